@@ -32,10 +32,7 @@ export function accountFailureOf(error: unknown): AccountFailure {
   if (code && wrongSecrets.includes(code)) return { kind: 'wrong secret' };
   if (code === 'account_deleted') return { kind: 'deleted' };
   if (status === 401) return { kind: 'login expired' };
-  if (status === 429) {
-    const waitSeconds = Math.ceil(retryAfterMs(headers.get('Retry-After'), Date.now()) / 1000);
-    return { kind: 'too many attempts', waitSeconds };
-  }
+  if (status === 429) return { kind: 'too many attempts', waitSeconds: Math.ceil(retryAfterMs(headers) / 1000) };
   if (status === 408 || status >= 500) return { kind: 'unanswered' };
   if (code === 'account_suspended') return { kind: 'suspended' };
   return { kind: code === 'invalid_field' ? 'invalid' : 'refused' };

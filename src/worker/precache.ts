@@ -73,8 +73,7 @@ async function precacheFile(file: PrecacheFile): Promise<Response> {
   const files = await openFiles();
   const answer = await fetchFile(file);
   // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so this copies it to a new one.
-  const { status, statusText, headers } = answer;
-  const response = answer.redirected ? new Response(answer.body, { status, statusText, headers }) : answer;
+  const response = answer.redirected ? new Response(answer.body, answer) : answer;
   await files.put(cacheKeyOf(file), response.clone());
   return response;
 }

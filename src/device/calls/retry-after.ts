@@ -1,9 +1,10 @@
 import { timeouts } from '../timeouts.ts';
 
 /** Converts `Retry-After` (RFC 9110, 10.2.3: seconds or a date) to milliseconds from now; 0 if it is missing or malformed. */
-export function retryAfterMs(header: string | null, now: number): number {
+export function retryAfterMs(headers: Headers): number {
+  const header = headers.get('Retry-After');
   if (header === null) return 0;
-  const span = /^\d+$/.test(header) ? Number(header) * 1_000 : dateOf(header) - now;
+  const span = /^\d+$/.test(header) ? Number(header) * 1_000 : dateOf(header) - Date.now();
   return Number.isNaN(span) ? 0 : Math.min(Math.max(span, 0), timeouts.maxHoldMs);
 }
 

@@ -79,10 +79,9 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
 /** Returns the answer marked as not stored, so that the page does not show the device's older state in its place. */
 export function asNotKept(response: Response, why: NotKept): Response {
   if (response.type === 'error') return response;
-  const { status, statusText } = response;
-  const headers = new Headers(response.headers);
-  headers.set(notKeptHeader, why);
-  return new Response(response.body, { status, statusText, headers });
+  const marked = new Response(response.body, response);
+  marked.headers.set(notKeptHeader, why);
+  return marked;
 }
 
 /** Returns the number of the call, or why its answer cannot be stored. */

@@ -48,7 +48,7 @@ export async function untilAnswered<T>(
       const status = isHTTPError(error) ? error.response.status : 0;
       if (status >= 500) failures += 1;
       if (failures === mostFailures) throw new ServerFailure(status, { cause: error });
-      const asked = isHTTPError(error) ? retryAfterMs(error.response.headers.get('Retry-After'), Date.now()) : 0;
+      const asked = isHTTPError(error) ? retryAfterMs(error.response.headers) : 0;
       const isShare = status === 429;
       const ms = Math.max(asked, exponentialBackoffMs(tries, backoff));
       onPause({ kind: isShare ? 'hourly share' : 'no answer', until: Date.now() + ms });

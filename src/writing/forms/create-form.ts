@@ -46,7 +46,6 @@ export interface CreateForm {
 
 export function createForm(): CreateForm {
   const form = shownForm();
-  const held = form.held;
   let open: { author: string | null; texts: ReturnType<typeof openTexts> } | undefined;
   const close = () => {
     open?.texts.close();
@@ -59,7 +58,7 @@ export function createForm(): CreateForm {
     open = { author, texts: openTexts(author, form) };
   };
   return {
-    held,
+    held: form.held,
     async startAfresh() {
       clearSharedFromAddress();
       await open?.texts.startAfresh();

@@ -5,8 +5,7 @@ import { isOnlyCopy, merge, textCall, withoutDelete } from './record-line.ts';
 
 export function typed(record: PostRecord, typed: Typed): Step {
   const { text, rev } = typed;
-  if (isOfAnother(record, typed)) return { record };
-  if (rev <= record.rev) return { record };
+  if (rev <= record.rev || isOfAnother(record, typed)) return { record };
   const began = beganWith(record, typed);
   const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
   const draft = isUntouched ? undefined : { text, from: began };

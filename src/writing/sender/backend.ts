@@ -61,8 +61,7 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
   }
   const { status, headers } = error.response;
   const { code }: { code?: ProblemCode } = Object(error.data);
-  if (failureOf(error) === 'unanswered')
-    return { ...noAnswer, holdMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
+  if (failureOf(error) === 'unanswered') return { ...noAnswer, holdMs: retryAfterMs(headers) };
   const ofLogin = (status === 401 || status === 403) && code !== 'not_owner';
   if (ofLogin && !hasToken) return { ...noAnswer, why: 'no token' };
   return answered({ kind: 'refused', key, status, ofLogin, image });

@@ -2,15 +2,13 @@ import { exponentialBackoffMs } from '../../device/exponential-backoff.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { NoAnswer } from './backend.ts';
 
-/** A wait that begins now. If the clock is set back, the wait begins anew, so that it lasts at most twice as long. */
-export interface Pause {
-  leftMs(): number;
-}
+export type Pause = ReturnType<typeof newPause>;
 
-export function newPause(ms: number): Pause {
+/** Begins a wait. If the clock is set back, the wait begins anew, so that it lasts at most twice as long. */
+export function newPause(ms: number) {
   let until = Date.now() + ms;
   return {
-    leftMs() {
+    leftMs(): number {
       const now = Date.now();
       if (until - now > ms) until = now + ms;
       return Math.max(0, until - now);
