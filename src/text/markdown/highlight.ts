@@ -75,41 +75,24 @@ const grammars: Record<Language, LanguageFn> = {
 
 const lowlight = createLowlight(grammars);
 
-/** The colour of each scope of highlight.js (its `scope` table); others keep the colour of the scope around them. */
-const scopes: Record<string, CodeScope> = {
-  'hljs-keyword': 'keyword',
-  'hljs-literal': 'keyword',
-  'hljs-doctag': 'keyword',
-  'hljs-selector-tag': 'keyword',
-  'hljs-name': 'keyword',
-  'hljs-section': 'keyword',
-  'hljs-string': 'string',
-  'hljs-regexp': 'string',
-  'hljs-char': 'string',
-  'hljs-link': 'string',
-  'hljs-code': 'string',
-  'hljs-number': 'number',
-  'hljs-symbol': 'number',
-  'hljs-bullet': 'number',
-  'hljs-comment': 'comment',
-  'hljs-quote': 'comment',
-  'hljs-title': 'function',
-  'hljs-type': 'type',
-  'hljs-built_in': 'type',
-  'hljs-class': 'type',
-  'hljs-attr': 'attribute',
-  'hljs-attribute': 'attribute',
-  'hljs-property': 'attribute',
-  'hljs-variable': 'attribute',
-  'hljs-template-variable': 'attribute',
-  'hljs-selector-class': 'attribute',
-  'hljs-selector-id': 'attribute',
-  'hljs-selector-attr': 'attribute',
-  'hljs-selector-pseudo': 'attribute',
-  'hljs-meta': 'meta',
-  'hljs-addition': 'added',
-  'hljs-deletion': 'removed',
+/** The scopes of highlight.js (its `scope` table) by colour; others keep the colour of the scope around them. */
+const scopesOf: Record<CodeScope, string> = {
+  keyword: 'keyword literal doctag selector-tag name section',
+  string: 'string regexp char link code',
+  number: 'number symbol bullet',
+  comment: 'comment quote',
+  function: 'title',
+  type: 'type built_in class',
+  attribute:
+    'attr attribute property variable template-variable selector-class selector-id selector-attr selector-pseudo',
+  meta: 'meta',
+  added: 'addition',
+  removed: 'deletion',
 };
+
+const colours = new Map<string, CodeScope>();
+for (const [colour, names] of Object.entries(scopesOf))
+  for (const name of names.split(' ')) colours.set(`hljs-${name}`, colour as CodeScope);
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
@@ -136,8 +119,8 @@ function tokensOf(known: Language, text: string): CodeToken[] {
       if (node.type === 'text') append(tokens, scope, node.value);
       else if (node.type === 'element') {
         const names = node.properties.className;
-        const own = Array.isArray(names) ? names.map(String).find((name) => name in scopes) : undefined;
-        read(node.children as Node[], own ? scopes[own] : scope);
+        const own = Array.isArray(names) ? names.map((name) => colours.get(String(name))).find(Boolean) : undefined;
+        read(node.children as Node[], own ?? scope);
       }
     }
   };
