@@ -87,16 +87,14 @@ async function readXml(file: SourceFile, signal: AbortSignal): Promise<FoundText
 
 async function markdownText(file: SourceFile): Promise<FoundText> {
   const { readMarkdown } = await part(import('./read-markdown.ts'));
-  const { post, createdAt, updatedAt, isUndated, whyDraft } = await readMarkdown(file);
+  const { post, whyDraft, ...dates } = await readMarkdown(file);
   return {
     kind: whyDraft === undefined ? 'post' : 'draft',
     ...(whyDraft !== undefined && { whyDraft }),
     place: shownPath(file.path),
     source: `file:${file.path}`.slice(0, 2_000),
     title: post.title,
-    createdAt,
-    updatedAt,
-    isUndated,
+    ...dates,
     versions: [],
     pictures: picturesIn(post),
     read: async () => (await readMarkdown(file)).post,
@@ -144,8 +142,8 @@ function sourceFile(file: File): SourceFile {
 
 /** Removes the folder that all files are in: many programs pack a folder instead of its content. */
 function withoutTop(files: SourceFile[]): SourceFile[] {
-  const top = /^[^/]+\//.exec(files.find(({ path }) => !path.startsWith('__MACOSX/'))?.path ?? '')?.[0];
   const others = files.filter(({ path }) => !path.startsWith('__MACOSX/'));
+  const top = /^[^/]+\//.exec(others[0]?.path ?? '')?.[0];
   if (top === undefined || !others.every(({ path }) => path.startsWith(top))) return others;
   return others.map((file) => ({ ...file, path: withoutTopFolder(file.path) }));
 }
