@@ -130,7 +130,8 @@ test('without a login the screen requests nothing', async () => {
 
 test('the screen requests no versions from a foreign backend', async () => {
   await using backend = await openForeignStage(answer, author);
-  using _ = await openVersions();
+  const { Routing } = await import('../../src/app/routes.tsx');
+  using _ = openPage(<Routing />, '/blog/a/versions');
   await screen.findByRole('heading', { name: 'Not Found' });
   expect(await backend.settled()).toEqual([]);
 });
