@@ -15,8 +15,8 @@ const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : asyn
 const imports: [string, LoadScreen][] = [
   [pagePaths.home, async () => Home],
   [pageTemplates.blog, async () => (await import('./screens/Blog.tsx')).BlogRoute],
-  [pageTemplates.edit, async () => (await import('./screens/Edit.tsx')).Edit],
-  [pageTemplates.versions, async () => (await import('./screens/Versions.tsx')).Versions],
+  [pageTemplates.edit, ownBackend(async () => (await import('./screens/Edit.tsx')).Edit)],
+  [pageTemplates.versions, ownBackend(async () => (await import('./screens/Versions.tsx')).Versions)],
   [pageTemplates.topic, ownBackend(async () => (await import('./screens/Topic.tsx')).Topic)],
   [pageTemplates.author, ownBackend(async () => (await import('./screens/Author.tsx')).Author)],
   [pageTemplates.page, async () => (hasSiteFiles ? (await import('./screens/SitePage.tsx')).SitePageRoute : NotFound)],

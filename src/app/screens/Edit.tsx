@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { isOwnBackend } from '../../device/calls/host.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { decideConflict } from '../../writing/forms/decide-conflict.ts';
 import { editForm } from '../../writing/forms/edit-form.ts';
@@ -13,15 +12,9 @@ import { useObservable } from '../hooks/useObservable.ts';
 import { Decide } from './create/Decide.tsx';
 import { EditHere } from './create/EditHere.tsx';
 import { EditForm, type EditLocationState } from './edit/EditForm.tsx';
-import { NotFound } from './NotFound.tsx';
 
-/** The screen that edits a post. A foreign backend cannot edit. */
+/** The screen that edits a post. Keyed by id and author: each post has drafts of its own, and so has each user. */
 export function Edit() {
-  return isOwnBackend ? <OwnEdit /> : <NotFound />;
-}
-
-/** Keyed by id and author: each post has drafts of its own, and so has each user. */
-function OwnEdit() {
   const { id = '' } = useParams();
   const author = authorOf(useObservable(session));
   const isInBrowser = useIsHydrated();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { isOwnBackend } from '../../device/calls/host.ts';
 import { getVersions } from '../../reading/shown/version-calls.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { ExactTime } from '../components/ExactTime.tsx';
@@ -11,18 +10,13 @@ import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useLoading } from '../hooks/useLoading.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { titleOf } from '../text/title-of.ts';
-import { NotFound } from './NotFound.tsx';
 import { failureOf, failureTexts } from './versions/failure-texts.ts';
 import { VersionView } from './versions/VersionView.tsx';
 import '../styles/edits.css';
 import { Link } from '../components/Link.tsx';
 
-/** The versions of an author's post, to view, to compare and to load into the editor. Foreign backends have none. */
+/** The versions of an author's post, to view, to compare and to load into the editor. */
 export function Versions() {
-  return isOwnBackend ? <OwnVersions /> : <NotFound />;
-}
-
-function OwnVersions() {
   useDocumentTitle('Versions');
   const { id = '' } = useParams();
   const isInBrowser = useIsHydrated();
