@@ -2,6 +2,8 @@
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 
-/** Returns for example `3 posts, 1 draft and 2 pictures`. Leaves out counts of 0. */
-export const countedAll = (counts: readonly (readonly [count: number, noun: string, plural?: string])[]): string =>
-  new Intl.ListFormat('en-GB').format(counts.filter(([count]) => count > 0).map((each) => counted(...each)));
+/** Returns for example `3 posts, 1 draft and 2 pictures`. Leaves out counts of 0. `plurals` has the irregular ones. */
+export const countedAll = (counts: Record<string, number>, plurals: Record<string, string> = {}): string =>
+  new Intl.ListFormat('en-GB').format(
+    Object.entries(counts).flatMap(([noun, count]) => (count > 0 ? counted(count, noun, plurals[noun]) : [])),
+  );

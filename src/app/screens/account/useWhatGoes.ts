@@ -24,10 +24,10 @@ export function useWhatGoes(userId: string): string[] {
 
 function wordsOf(posts: PostCount | undefined, here: DeviceWriting | undefined): string[] {
   const { drafts = [], waiting = [] } = here ?? {};
-  const onDevice = countedAll([
-    [drafts.length, 'draft'],
-    [waiting.length, 'change that waits', 'changes that wait'],
-  ]);
+  const onDevice = countedAll(
+    { draft: drafts.length, 'change that waits': waiting.length },
+    { 'change that waits': 'changes that wait' },
+  );
   return [
     posts?.count === 0 ? 'Your page, on which no posts are' : `${postsInWords(posts)}, with every version and picture`,
     ...(onDevice ? [`On this device: ${onDevice}`] : []),

@@ -31,11 +31,7 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
   return (
     <details className="followed">
       <summary id={id} ref={summary}>
-        Following{' '}
-        {countedAll([
-          [countOf(follows, 'author'), 'author'],
-          [countOf(follows, 'topic'), 'topic'],
-        ]) || 'nobody'}
+        Following {countedAll({ author: countOf(follows, 'author'), topic: countOf(follows, 'topic') }) || 'nobody'}
       </summary>
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       <p role="status">{said}</p>

@@ -71,8 +71,4 @@ function statusOf({ answer, server, count, hasMore }: SearchStatusProps): string
 
 /** Returns for example `3 posts, 1 draft and 2 waiting posts`. Only authors have drafts and waiting posts. */
 const inWords = ({ post, draft, waiting }: AnsweredDevice['searched']): string =>
-  countedAll([
-    [post, 'post'],
-    [draft, 'draft'],
-    [waiting, 'waiting post'],
-  ]) || '0 posts';
+  countedAll({ post, draft, 'waiting post': waiting }) || '0 posts';

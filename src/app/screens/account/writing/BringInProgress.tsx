@@ -106,10 +106,7 @@ const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
 };
 
 function resultOf({ posts, drafts, there }: BroughtIn): string {
-  const parts = countedAll([
-    [posts, 'post'],
-    [drafts, 'draft'],
-  ]);
+  const parts = countedAll({ post: posts, draft: drafts });
   const brought = parts ? `Imported: ${parts}.` : 'Nothing was imported.';
   return there === 0 ? brought : `${brought} Already here: ${there.toLocaleString()}.`;
 }

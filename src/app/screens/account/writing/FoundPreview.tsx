@@ -82,10 +82,7 @@ const withScheme = (typed: string): string =>
 
 function inWords(kinds: ('post' | 'draft')[]): string {
   const drafts = kinds.filter((kind) => kind === 'draft').length;
-  return countedAll([
-    [kinds.length - drafts, 'post'],
-    [drafts, 'draft'],
-  ]);
+  return countedAll({ post: kinds.length - drafts, draft: drafts });
 }
 
 const hereAlready = (count: number): string => (count === 0 ? '' : ` Already here: ${count.toLocaleString()}.`);

@@ -85,10 +85,5 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
 }
 
 const inWords = ({ files: { posts, versions, drafts, waiting, images } }: Gathered): string =>
-  countedAll([
-    [posts, 'post'],
-    [versions, 'earlier version'],
-    [drafts, 'draft'],
-    [waiting, 'waiting text'],
-    [images, 'picture'],
-  ]) || '0 posts';
+  countedAll({ post: posts, 'earlier version': versions, draft: drafts, 'waiting text': waiting, picture: images }) ||
+  '0 posts';
