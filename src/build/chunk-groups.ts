@@ -1,5 +1,68 @@
 import type { Rolldown } from 'vite';
 
+/** The files that are loaded after React and the app, with the paths of their modules. */
+const filesBehind: Record<string, RegExp> = {
+  // Styles that no first visit of a reader needs.
+  later: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
+  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes comes
+  // with the sender.
+  answers:
+    /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
+  calls:
+    /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
+  // For the login, which does not need the sender: the sender's file would otherwise include these modules.
+  login: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/,
+  // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
+  // whose group would include it.
+  compare: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
+  // The sender, the calls that only the sender makes, a notice of several screens, and the actions on waiting texts (in
+  // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
+  sender:
+    /src\/(app\/(components\/(ExactTime|KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
+  post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/(PlainText|dom-to-react)\.)/,
+  // Not precached (`service-worker.ts`). It stands before the Markdown parser, whose group would include the entities.
+  'foreign-libraries':
+    /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,
+  // Loaded by pages and by the thread that parses long texts, so it must not include the app.
+  markdown:
+    /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
+  // Shared by search results, changes and a post's text.
+  text: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/,
+  prose: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/,
+  // A reader who is shown changes has read the post before, so no first visit needs this.
+  versions: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
+  // Parts that the layout shows only sometimes.
+  'layout-extras':
+    /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
+  // The login and every visit of an author need these calls.
+  'account-calls': /src\/account\/(forget-passkey|own-account-calls|passkey-autofill|passkey-calls)\./,
+  // Every visit of an author needs these.
+  'account-tasks':
+    /src\/(account\/(clear-session-data|follow-account|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
+  'sign-in':
+    /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall)\.)/,
+  recover:
+    /src\/(account\/recover-calls\.|app\/(screens\/Recover|components\/PasswordField|text\/account-failure-text)\.)/,
+  account: /src\/app\/(screens\/Account|components\/LoginAgainDialog)\./,
+  // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
+  pictures:
+    /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
+  // Apart from the modules that use them, so that they stay cached when the app is updated, like React.
+  'file-libraries': /node_modules\/(client-zip|js-yaml|@zip\.js)\//,
+  writing:
+    /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
+  'foreign-exports': /src\/writing\/bring-in\/(?!import-call\.)/,
+  editor: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/,
+  // Lists with their own paths, the modules that they share with the search, their buttons on other screens, and the
+  // site's own pages.
+  lists:
+    /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
+  // Answers the calls of a page that no worker controls. A first visit needs this only for its second screen.
+  reading: /src\/reading\/(answers\/(?!confirmed-writes\.)|store\/(evict-pages|join-pages|store-answer|store-list)\.)/,
+  'home-views': /src\/app\/(following\/start-following\.|screens\/home\/(Following|OfflinePosts)\.)/,
+  search: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/,
+};
+
 /**
  * Groups the client's modules into files; the first match counts. Without groups, the bundler makes a file for each set
  * of modules that two parts share. Such small files compress badly and are requested one by one.
@@ -12,110 +75,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
   },
   { name: appFile, debugName: 'app' },
-  // Styles that no first visit of a reader needs.
-  {
-    name: 'later',
-    test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
-  },
-  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes comes
-  // with the sender.
-  {
-    name: 'answers',
-    test: /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
-  },
-  {
-    name: 'calls',
-    test: /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
-  },
-  // For the login, which does not need the sender: the sender's file would otherwise include these modules.
-  { name: 'login', test: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/ },
-  // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
-  // whose group would include it.
-  {
-    name: 'compare',
-    test: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
-  },
-  // The sender, the calls that only the sender makes, a notice of several screens, and the actions on waiting texts (in
-  // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
-  {
-    name: 'sender',
-    test: /src\/(app\/(components\/(ExactTime|KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
-  },
-  {
-    name: 'post',
-    test: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/(PlainText|dom-to-react)\.)/,
-  },
-  // Not precached (`service-worker.ts`). It stands before the Markdown parser, whose group would include the entities.
-  {
-    name: 'foreign-libraries',
-    test: /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,
-  },
-  // Loaded by pages and by the thread that parses long texts, so it must not include the app.
-  {
-    name: 'markdown',
-    test: /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
-  },
-  // Shared by search results, changes and a post's text.
-  { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
-  { name: 'prose', test: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/ },
-  // A reader who is shown changes has read the post before, so no first visit needs this.
-  {
-    name: 'versions',
-    test: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
-  },
-  // Parts that the layout shows only sometimes.
-  {
-    name: 'layout-extras',
-    test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
-  },
-  // The login and every visit of an author need these calls.
-  {
-    name: 'account-calls',
-    test: /src\/account\/(forget-passkey|own-account-calls|passkey-autofill|passkey-calls)\./,
-  },
-  // Every visit of an author needs these.
-  {
-    name: 'account-tasks',
-    test: /src\/(account\/(clear-session-data|follow-account|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
-  },
-  {
-    name: 'sign-in',
-    test: /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall)\.)/,
-  },
-  {
-    name: 'recover',
-    test: /src\/(account\/recover-calls\.|app\/(screens\/Recover|components\/PasswordField|text\/account-failure-text)\.)/,
-  },
-  { name: 'account', test: /src\/app\/(screens\/Account|components\/LoginAgainDialog)\./ },
-  // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
-  {
-    name: 'pictures',
-    test: /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
-  },
-  // Apart from the modules that use them, so that they stay cached when the app is updated, like React.
-  { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml|@zip\.js)\// },
-  {
-    name: 'writing',
-    test: /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
-  },
-  { name: 'foreign-exports', test: /src\/writing\/bring-in\/(?!import-call\.)/ },
-  { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
-  // Lists with their own paths, the modules that they share with the search, their buttons on other screens, and the
-  // site's own pages.
-  {
-    name: 'lists',
-    test: /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
-  },
-  // Answers the calls of a page that no worker controls. A first visit needs this only for its second screen.
-  {
-    name: 'reading',
-    test: /src\/reading\/(answers\/(?!confirmed-writes\.)|store\/(evict-pages|join-pages|store-answer|store-list)\.)/,
-  },
-  {
-    name: 'home-views',
-    test: /src\/app\/(following\/start-following\.|screens\/home\/(Following|OfflinePosts)\.)/,
-  },
-  { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
+  ...Object.entries(filesBehind).map(([name, test]) => ({ name, test })),
 ];
 
 /** Puts the app's start and its static imports into one file. The bundler would move shared modules elsewhere. */
