@@ -49,52 +49,29 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
   ],
   shortcuts: [
-    {
-      name: 'Read',
-      description: 'All blogs, newest first',
-      // The hash keeps this URL apart from start_url, which opens the last location again (restore-last-location.ts).
-      url: `${pagePaths.home}#read`,
-      icons: [png('/icons/shortcut-read-96.png', 96)],
-    },
-    {
-      name: 'Create',
-      description: 'Write a new blog',
-      url: pagePaths.create,
-      icons: [png('/icons/shortcut-create-96.png', 96)],
-    },
-    {
-      name: 'My Blogs',
-      description: 'The blogs you have written',
-      url: pagePaths.myBlogs,
-      icons: [png('/icons/shortcut-my-blogs-96.png', 96)],
-    },
+    // The hash keeps this URL apart from start_url, which opens the last location again (restore-last-location.ts).
+    shortcut('Read', 'All blogs, newest first', `${pagePaths.home}#read`),
+    shortcut('Create', 'Write a new blog', pagePaths.create),
+    shortcut('My Blogs', 'The blogs you have written', pagePaths.myBlogs),
   ],
   screenshots: [
-    {
-      src: '/screenshots/home-narrow.png',
-      sizes: '720x1280',
-      type: 'image/png',
-      form_factor: 'narrow',
-      label: 'All blogs, newest first, with or without a network',
-    },
-    {
-      src: '/screenshots/post-narrow.png',
-      sizes: '720x1280',
-      type: 'image/png',
-      form_factor: 'narrow',
-      label: 'A story, set for reading',
-    },
-    {
-      src: '/screenshots/home-wide.png',
-      sizes: '1280x800',
-      type: 'image/png',
-      form_factor: 'wide',
-      label: 'All blogs on a wide screen',
-    },
+    screenshot('home', 'narrow', 'All blogs, newest first, with or without a network'),
+    screenshot('post', 'narrow', 'A story, set for reading'),
+    screenshot('home', 'wide', 'All blogs on a wide screen'),
   ],
 };
 
 /** A square PNG and its side in pixels. */
 function png(src: string, side: number) {
   return { src, sizes: `${side}x${side}`, type: 'image/png' };
+}
+
+function shortcut(name: string, description: string, url: string) {
+  const icon = name.toLowerCase().replace(' ', '-');
+  return { name, description, url, icons: [png(`/icons/shortcut-${icon}-96.png`, 96)] };
+}
+
+function screenshot(screen: string, form_factor: 'narrow' | 'wide', label: string) {
+  const sizes = { narrow: '720x1280', wide: '1280x800' }[form_factor];
+  return { src: `/screenshots/${screen}-${form_factor}.png`, sizes, type: 'image/png', form_factor, label };
 }
