@@ -5,12 +5,12 @@ import { watchLogin } from '../../../account/renew-login.ts';
 import type { ListedSession } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { Slip } from '../../components/Slip.tsx';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
 /** Lists the logins, each with a "Log out" button, and offers to log out everywhere. */
@@ -80,9 +80,9 @@ export function DevicesSection(props: SectionProps) {
 const unknownDevice = 'an unknown device';
 
 const DeviceName = ({ device, isCurrent }: ListedSession) => (
-  <>
+  <h3>
     {device || 'Unknown device'} {isCurrent && <strong className="current-device">This device</strong>}
-  </>
+  </h3>
 );
 
 const LoginTimes = ({ createdAt, lastUsedAt }: ListedSession) => (

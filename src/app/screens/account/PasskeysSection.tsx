@@ -5,11 +5,11 @@ import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { Slip } from '../../components/Slip.tsx';
 import { failureText } from '../../text/account-failure-text.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
 /** Lists, adds and removes passkeys. */
@@ -42,7 +42,7 @@ export function PasskeysSection(props: SectionProps) {
         <>
           <ul className="slips">
             {passkeys.map((passkey) => (
-              <Slip key={passkey.id} heading={titleOf(passkey)} facts={<Times {...passkey} />}>
+              <Slip key={passkey.id} heading={<h3>{titleOf(passkey)}</h3>} facts={<Times {...passkey} />}>
                 <QuietButton
                   aria-disabled={isBusy}
                   onClick={({ currentTarget }) => remove(currentTarget, () => removeForGood(passkey))}

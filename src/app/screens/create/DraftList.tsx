@@ -61,7 +61,7 @@ export function DraftList({ current, open }: DraftListProps) {
       </WritingNotices>
       <ul className="slips">
         {drafts.map((draft) => (
-          <li key={draft.id} className="slip">
+          <li key={draft.id} className="slip heading-line">
             <div>
               <h3 dir="auto">{titleOf(textOfRecord(draft))}</h3>
               <p className="slip-words" dir="auto">

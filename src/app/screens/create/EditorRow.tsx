@@ -26,7 +26,7 @@ export function EditorRow({ status, alerts, isPreviewed, setIsPreviewed, action,
             </p>
           ),
       )}
-      <div className="editor-buttons">
+      <div className="editor-buttons heading-line">
         <div className="editor-modes">
           {[false, true].map((shows) => (
             <QuietButton key={String(shows)} aria-pressed={isPreviewed === shows} onClick={() => setIsPreviewed(shows)}>

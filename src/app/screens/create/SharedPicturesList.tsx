@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { Slip } from '../../components/Slip.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { counted } from '../../text/counted.ts';
 import { relativeTime } from '../../text/relative-time.ts';
@@ -35,20 +36,14 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
           const time = relativeTime(shared.receivedAt, Date.now());
           const which = <span className="visually-hidden">{`${count}, ${time}`}</span>;
           return (
-            <li key={shared.id} className="slip">
-              <div>
-                <h3>{count}</h3>
-                <p className="hint">{time}</p>
-              </div>
-              <div className="form-actions">
-                <QuietButton onClick={() => press(() => add(shared), `Adding ${count} to the text.`)}>
-                  Add to this text {which}
-                </QuietButton>
-                <QuietButton onClick={() => press(() => discard(shared), `Discarded ${count}.`)}>
-                  Discard {which}
-                </QuietButton>
-              </div>
-            </li>
+            <Slip key={shared.id} heading={<h3>{count}</h3>} facts={time}>
+              <QuietButton onClick={() => press(() => add(shared), `Adding ${count} to the text.`)}>
+                Add to this text {which}
+              </QuietButton>
+              <QuietButton onClick={() => press(() => discard(shared), `Discarded ${count}.`)}>
+                Discard {which}
+              </QuietButton>
+            </Slip>
           );
         })}
       </ul>

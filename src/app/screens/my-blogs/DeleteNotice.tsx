@@ -20,7 +20,7 @@ export function DeleteNotice({ last, author }: DeleteNoticeProps) {
   };
   const draft = last?.kind === 'taken' ? last.draft : undefined;
   return (
-    <div className="delete-notice" role="status">
+    <div className="delete-notice heading-line" role="status">
       {last && <p>{last.kind === 'waiting' ? waiting : draft === undefined ? 'Deleted.' : keptInDrafts}</p>}
       {draft !== undefined && <QuietButton onClick={() => open(draft)}>Open</QuietButton>}
       {last?.kind === 'waiting' && <QuietButton onClick={last.undo}>Undo</QuietButton>}

@@ -10,6 +10,7 @@ import { shownWriting } from '../../../writing/record/shown-writing.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { Link } from '../../components/Link.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { Slip } from '../../components/Slip.tsx';
 import { WritingNotices } from '../../components/WritingNotices.tsx';
 import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
@@ -36,38 +37,30 @@ export function OwnTexts() {
       <WritingNotices writing={writing} failable={failable} />
       <ul className="slips">
         {waiting.map(({ record, state }) => (
-          <li key={record.id} className="slip">
-            <div>
-              <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
-              <p className="hint">{wordsFor(record, state, isAway)}</p>
-            </div>
-            <div className="form-actions">
-              {state.kind === 'needs login' && (
-                <Link className="button" to={pagePaths.login}>
-                  Login
-                </Link>
-              )}
-              <Actions shown={{ record, state }} writing={writing} attempt={attempt} />
-            </div>
-          </li>
+          <Slip key={record.id} heading={<Title record={record} />} facts={wordsFor(record, state, isAway)}>
+            {state.kind === 'needs login' && (
+              <Link className="button" to={pagePaths.login}>
+                Login
+              </Link>
+            )}
+            <Actions shown={{ record, state }} writing={writing} attempt={attempt} />
+          </Slip>
         ))}
         {drafts.map(({ record }) => (
-          <li key={record.id} className="slip">
-            <div>
-              <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
-              <p className="hint">
-                {isEdit(record) ? 'Unsaved changes' : 'Draft'} · {relativeTime(record.changedAt, Date.now())}
-              </p>
-            </div>
-            <div className="form-actions">
-              <DraftActions record={record} discard={() => attempt(() => writing.discard(record))} />
-            </div>
-          </li>
+          <Slip
+            key={record.id}
+            heading={<Title record={record} />}
+            facts={`${isEdit(record) ? 'Unsaved changes' : 'Draft'} · ${relativeTime(record.changedAt, Date.now())}`}
+          >
+            <DraftActions record={record} discard={() => attempt(() => writing.discard(record))} />
+          </Slip>
         ))}
       </ul>
     </section>
   );
 }
+
+const Title = ({ record }: { record: PostRecord }) => <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>;
 
 /** Returns the verb for the change that waits for the backend. */
 const verbOf = (record: PostRecord): string =>

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 
 interface SlipProps {
+  /** The heading, as an element. */
   heading: ReactNode;
   facts: ReactNode;
   /** The buttons. */
   children: ReactNode;
 }
 
-/** A row of a list of the account. */
+/** A row of a list of texts, pictures, devices or passkeys. */
 export function Slip({ heading, facts, children }: SlipProps) {
   return (
-    <li className="slip">
+    <li className="slip heading-line">
       <div>
-        <h3>{heading}</h3>
+        {heading}
         <p className="hint">{facts}</p>
       </div>
       <div className="form-actions">{children}</div>
