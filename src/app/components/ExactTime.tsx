@@ -1,5 +1,4 @@
 import { hasNoZone } from '../../contract/post-time.ts';
-import '../styles/edits.css';
 
 /** A time with its hour and minute, in the reader's language. */
 export function ExactTime({ date }: { date: string }) {
