@@ -162,12 +162,7 @@ const deletedWords: Record<Deleted, string> = {
   failed: actionFailedMessage,
 };
 
-interface DeleteButtonProps {
-  post: Post;
-  onPress: () => Promise<Deleted>;
-}
-
-function DeleteButton({ post, onPress }: DeleteButtonProps) {
+function DeleteButton({ post, onPress }: { post: Post; onPress: () => Promise<Deleted> }) {
   const [isBusy, run] = useBusy();
   const [result, setResult] = useState<Deleted>();
   return (

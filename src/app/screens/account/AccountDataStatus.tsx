@@ -2,13 +2,8 @@ import type { AccountFailure } from '../../../account/account-failure.ts';
 import type { AccountData } from '../../hooks/useAccountData.ts';
 import { failureText, inMinutes } from '../../text/account-failure-text.ts';
 
-interface AccountDataStatusProps {
-  data: AccountData<unknown>;
-  loading: string;
-}
-
 /** Says that a part of the account is loading, or why it cannot be shown. `useAccountData` asks again by itself. */
-export function AccountDataStatus({ data, loading }: AccountDataStatusProps) {
+export function AccountDataStatus({ data, loading }: { data: AccountData<unknown>; loading: string }) {
   if (data.kind === 'loading') return <p role="status">{loading}</p>;
   return data.kind === 'failed' && <p role="alert">{wordsOf(data.failure)}</p>;
 }

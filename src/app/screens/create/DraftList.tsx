@@ -92,13 +92,7 @@ export function DraftList({ current, open }: DraftListProps) {
   );
 }
 
-interface SlipButtonProps {
-  name: string;
-  draft: PostRecord;
-  onPress: () => void;
-}
-
-function SlipButton({ name, draft, onPress }: SlipButtonProps) {
+function SlipButton({ name, draft, onPress }: { name: string; draft: PostRecord; onPress: () => void }) {
   return (
     <QuietButton onClick={onPress}>
       {name} <span className="visually-hidden">{titleOf(textOfRecord(draft))}</span>

@@ -50,13 +50,7 @@ export function EditForm({ postId, editing, state }: EditFormProps) {
   );
 }
 
-interface EditorProps {
-  postId: string;
-  editing: Editing;
-  text: FormText;
-}
-
-function Editor({ postId, editing, text }: EditorProps) {
+function Editor({ postId, editing, text }: { postId: string; editing: Editing; text: FormText }) {
   const navigate = useNavigate();
   const [button] = useState(() =>
     formButton(editing.held, text, ({ kind }) => (kind === 'gone' ? undefined : navigate(pagePaths.blog(postId)))),

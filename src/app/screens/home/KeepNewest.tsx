@@ -14,10 +14,8 @@ import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableA
 import { useObservable } from '../../hooks/useObservable.ts';
 import '../../styles/keep-newest.css';
 
-type KeepNewestProps = OfflineInventory['newest'];
-
 /** Asks how many of the newest posts this device keeps, and says how many are here. Stores a choice at once. */
-export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
+export function KeepNewest({ choice, here, isAll }: OfflineInventory['newest']) {
   const [chosen, setChosen] = useState(choice);
   const [hasFailed, attempt] = useFailableAction();
   const isAway = useObservable(connection) === 'away';

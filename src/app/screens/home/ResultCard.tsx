@@ -4,16 +4,10 @@ import { PostCard } from '../../components/PostCard.tsx';
 import type { Result } from '../../search/merge-results.ts';
 import { titleOf } from '../../text/title-of.ts';
 
-interface ResultCardProps {
-  post: Result;
-  index: number;
-  query: string;
-}
-
 const kinds = { draft: 'Draft, seen by you alone', waiting: 'Waits here to be published' } as const;
 
 /** Shows a search result with its matches marked. */
-export function ResultCard({ post, index, query }: ResultCardProps) {
+export function ResultCard({ post, index, query }: { post: Result; index: number; query: string }) {
   return (
     <PostCard
       post={post}

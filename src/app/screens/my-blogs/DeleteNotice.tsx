@@ -6,13 +6,8 @@ import { QuietButton } from '../../components/QuietButton.tsx';
 /** The delete that was asked for last. `undo` is absent where nothing can be undone. */
 export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };
 
-interface DeleteNoticeProps {
-  last: LastDelete | undefined;
-  author: string;
-}
-
 /** Shows the outcome of a delete. The notice is in view wherever in the list the post was. */
-export function DeleteNotice({ last, author }: DeleteNoticeProps) {
+export function DeleteNotice({ last, author }: { last: LastDelete | undefined; author: string }) {
   const navigate = useNavigate();
   const open = (draft: string) => {
     rememberInTab(author, draft);

@@ -66,12 +66,7 @@ const Title = ({ record }: { record: PostRecord }) => <h2 dir="auto">{titleOf(te
 const verbOf = (record: PostRecord): string =>
   record.pending?.kind === 'delete' ? 'Deletes' : isEdit(record) ? 'Saves' : 'Publishes';
 
-interface DraftActionsProps {
-  record: PostRecord;
-  discard: () => void;
-}
-
-function DraftActions({ record, discard }: DraftActionsProps) {
+function DraftActions({ record, discard }: { record: PostRecord; discard: () => void }) {
   const navigate = useNavigate();
   const title = <span className="visually-hidden"> {titleOf(textOfRecord(record))}</span>;
   const open = () => {
