@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnv, type PluginOption } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import type { ManifestTransform } from 'workbox-build';
 import { manifest, shareTargets } from '../app/manifest.ts';
 import type { SiteSettings } from '../contract/site.ts';
 import { siteManifest } from '../contract/site-manifest.ts';
-import { fileRevisions } from './file-revisions.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -47,3 +50,13 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
     },
   };
 }
+
+/** Gives each file a hash of its content as its revision, so that the worker can check what it fetched. */
+function fileRevisions(folder: string): ManifestTransform {
+  return (entries) => ({
+    manifest: entries.map((entry) => ({ ...entry, revision: hashOf(path.join(folder, entry.url)) })),
+  });
+}
+
+/** Eight characters of the SHA-256 are enough to notice that a host serves another file by accident. */
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 8);

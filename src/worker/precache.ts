@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheFile[] }
 /** A file of the built app, as vite-plugin-pwa lists it in `worker.js`. */
 interface PrecacheFile {
   url: string;
-  /** The beginning of its content's SHA-256 (src/build/file-revisions.ts). */
+  /** The beginning of its content's SHA-256 (src/build/service-worker.ts). */
   revision: string;
 }
 
