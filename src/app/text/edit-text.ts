@@ -15,11 +15,17 @@ export interface Edit {
   end: number;
 }
 
+/** Returns the edit that replaces the selection, and puts the caret behind the new text. */
+const replaceSelected = ({ start, end }: Written, text: string): Edit => {
+  const caret = start + text.length;
+  return { from: start, to: end, text, start: caret, end: caret };
+};
+
 /** One step of indentation, unless the code around has tabs. */
 const step = '  ';
 
 const lineStart = (value: string, at: number) => value.lastIndexOf('\n', at - 1) + 1;
-const lineEnd = (value: string, at: number) => {
+export const lineEnd = (value: string, at: number) => {
   const end = value.indexOf('\n', at);
   return end < 0 ? value.length : end;
 };
@@ -51,8 +57,7 @@ export function onTab(written: Written, isBackwards: boolean): Edit | undefined 
   const to = lineEnd(value, Math.max(start, end - 1));
   const lines = value.slice(from, to);
   const unit = /^\t/m.test(lines) ? '\t' : step;
-  if (start === end && !isBackwards)
-    return { from: start, to: end, text: unit, start: start + unit.length, end: start + unit.length };
+  if (start === end && !isBackwards) return replaceSelected(written, unit);
   const text = isBackwards ? lines.replaceAll(/^(?:\t| {1,2})/gm, '') : lines.replaceAll(/^(?=.)/gm, unit);
   if (text === lines) return undefined;
   const added = text.length - lines.length;
@@ -65,24 +70,19 @@ export function onTab(written: Written, isBackwards: boolean): Edit | undefined 
  * without words it ends the list.
  * @returns `undefined` if it only breaks the line
  */
-export function onEnter({ value, start, end }: Written): Edit | undefined {
+export function onEnter(written: Written): Edit | undefined {
+  const { value, start, end } = written;
   const from = lineStart(value, start);
   const line = value.slice(from, start);
-  const insert = (text: string): Edit => ({
-    from: start,
-    to: end,
-    text,
-    start: start + text.length,
-    end: start + text.length,
-  });
   const indentation = /^[ \t]*/.exec(line)?.[0] ?? '';
-  if (openFence(value, start) !== undefined) return indentation ? insert(`\n${indentation}`) : undefined;
+  if (openFence(value, start) !== undefined)
+    return indentation ? replaceSelected(written, `\n${indentation}`) : undefined;
   const [mark = '', , bullet = '', number, delimiter = '', task = ''] =
     /^([ \t]*)([-*+>]|(\d{1,9})([.)]))[ \t]+(\[[ xX]\][ \t]+)?/.exec(line) ?? [];
   if (!mark) return undefined;
   if (line === mark && start === end) return { from, to: end, text: '', start: from, end: from };
   const next = number === undefined ? bullet : `${Number(number) + 1}${delimiter}`;
-  return insert(`\n${indentation}${next} ${task && '[ ] '}`);
+  return replaceSelected(written, `\n${indentation}${next} ${task && '[ ] '}`);
 }
 
 /** Lines to put before and after a text. */

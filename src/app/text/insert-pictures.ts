@@ -1,5 +1,5 @@
 import { applyEdit, fieldState } from './apply-edit.ts';
-import type { Edit, Written } from './edit-text.ts';
+import { type Edit, lineEnd, type Written } from './edit-text.ts';
 
 /**
  * The position of a new picture. `caret`: at the caret, which moves between the brackets for the alternative text. `below the
@@ -24,11 +24,6 @@ export function onPicture({ value, start, end }: Written, address: string, place
     text,
     ...(place === 'caret' ? { start: caret, end: caret } : { start: moved(start), end: moved(end) }),
   };
-}
-
-function lineEnd(value: string, at: number): number {
-  const found = value.indexOf('\n', at);
-  return found < 0 ? value.length : found;
 }
 
 /** Returns where the picture ends, or `otherwise` if the text no longer contains the picture. */
