@@ -10,7 +10,7 @@ import { PostCard } from '../components/PostCard.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { type PostListState, usePosts } from '../hooks/usePosts.ts';
+import { usePosts } from '../hooks/usePosts.ts';
 import { loadTypeface } from '../text/typeface.ts';
 import { type Choice, ListTools, type Refresh } from './home/ListTools.tsx';
 import { queryOf, SearchField } from './home/SearchField.tsx';
@@ -85,10 +85,6 @@ function AllPosts({ path, refresh }: { path: string; refresh: Refresh }) {
   useEffect(() => {
     refresh.current = listing.refresh;
   });
-  return <Posts listing={listing} />;
-}
-
-function Posts({ listing }: { listing: PostListState }) {
   const isSomethingHere = useObservable(offlineAvailability) !== undefined;
   if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
@@ -6,6 +6,7 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { deletedPosts } from '../../reading/shown/post-overlays.ts';
 import { session } from '../../session/session.ts';
 import { type DeleteResult, deletePost, myWriting } from '../../writing/my-writing.ts';
+import { loadWriting } from '../../writing/record/read-writing.ts';
 import { shownWriting } from '../../writing/record/shown-writing.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
@@ -18,7 +19,6 @@ import { useBusy } from '../hooks/useBusy.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { actionFailedMessage } from '../hooks/useFailableAction.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
-import { useIsWritingLoaded } from '../hooks/useIsWritingLoaded.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { usePosts } from '../hooks/usePosts.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
@@ -81,7 +81,8 @@ function OwnPosts({ userId }: { userId: string }) {
     }
   };
   const confirmed = useObservable(deletedPosts);
-  const isWritingRead = useIsWritingLoaded();
+  const [isWritingRead, setIsWritingRead] = useState(false);
+  useEffect(() => void loadWriting().then(() => setIsWritingRead(true)), []);
   // Posts with a waiting delete are listed among the waiting texts instead.
   const toBeDeleted = waiting.flatMap(({ record: { pending, postId } }) =>
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],

@@ -12,8 +12,6 @@ export function SavedReadingProgress({ id }: { id: string }) {
   const [offered, setOffered] = useState<number>();
   useEffect(() => {
     const fraction = () => scrollY / Math.max(1, document.documentElement.scrollHeight - innerHeight);
-    const attempt = (work: Promise<void>) =>
-      work.catch((error) => console.error('Could not save the reading progress.', error));
     findLastRead(id).then(
       // A reader who came back through the browser's history is already at the position, and gets no offer.
       (last) => fraction() < savedRange.from && setOffered(last.fraction),
@@ -28,7 +26,9 @@ export function SavedReadingProgress({ id }: { id: string }) {
       // After a logout, in this tab or another, progress must not be stored where the next user would see it.
       if (reader !== authorOf(session.get())) return;
       const now = fraction();
-      if (now >= savedRange.from) void attempt(recordProgress(id, now > savedRange.to ? undefined : now));
+      if (now < savedRange.from) return;
+      const recorded = recordProgress(id, now > savedRange.to ? undefined : now);
+      recorded.catch((error) => console.error('Could not save the reading progress.', error));
     };
     const saveSoon = () => {
       if (fraction() >= savedRange.from) setOffered(undefined);

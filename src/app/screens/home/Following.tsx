@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
 import { type Follow, isPostOf, publishedAt } from '../../../reading/follows/follow.ts';
@@ -7,15 +7,19 @@ import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { LoadingPosts } from '../../components/LoadingPosts.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
+import { look, startFollowing } from '../../following/start-following.ts';
 import { useFollowedPosts } from '../../hooks/useFollowedPosts.ts';
-import { useFollowing } from '../../hooks/useFollowing.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { FollowedList } from './FollowedList.tsx';
 import { Unread } from './Unread.tsx';
 
 /** Shows the posts of the authors and topics that this device follows, and lists these authors and topics. */
 export function Following() {
-  const state = useFollowing();
+  const state = useObservable(following);
+  // Also asks for new posts, because the reader has opened the list.
+  useEffect(() => {
+    void startFollowing().then(() => look({ all: true }));
+  }, []);
   if (state.kind === 'loading') return <LoadingPosts />;
   if (state.kind === 'unavailable') {
     return <p>This device does not say whom it follows. Reload the page to ask it again.</p>;

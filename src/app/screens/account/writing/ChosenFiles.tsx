@@ -76,7 +76,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
             <progress className="bring-in-bar" aria-label="Files read" value={state.done} max={state.total} />
           )}
           <p className="form-actions">
-            <Close label="Stop" onClose={onClose} />
+            <QuietButton onClick={onClose}>Stop</QuietButton>
           </p>
         </>
       )}
@@ -89,7 +89,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
                 Try again
               </button>
             )}
-            <Close label="Close" onClose={onClose} />
+            <QuietButton onClick={onClose}>Close</QuietButton>
           </p>
         </>
       )}
@@ -114,10 +114,6 @@ const whyFailed = {
 };
 
 const notSecure = 'Nothing can be imported over plain http. Open this site by https.';
-
-function Close({ label, onClose }: { label: string; onClose: () => void }) {
-  return <QuietButton onClick={onClose}>{label}</QuietButton>;
-}
 
 /** Reports progress at most ten times a second, because there may be thousands of files. */
 function everyNow(tell: (state: State) => void): (done: number, total: number) => void {
