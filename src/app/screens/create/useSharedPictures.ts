@@ -38,10 +38,7 @@ const loadStore = () => import('../../../writing/pictures/shared-pictures.ts');
  * @param put puts pictures into the text
  */
 export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[]) => void): SharedPicturesOfForm {
-  const {
-    id,
-    opened: { postId },
-  } = text;
+  const { id, opened } = text;
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const [waiting, setWaiting] = useState<WaitingPictures[]>([]);
   const begun = useRef<string>(undefined);
@@ -84,7 +81,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
 
   useEffect(() => {
     // Begins only once for a text: in development, React runs an effect twice.
-    if (postId !== undefined || begun.current === id) return;
+    if (opened.postId !== undefined || begun.current === id) return;
     begun.current = id;
     void begin().catch(logFailure);
   });

@@ -103,11 +103,10 @@ export function OfflinePosts() {
   );
 }
 
+const nothing = () => undefined;
+
 /** The list on the device is complete: there are no older or newer posts to load. */
 const wholeList = { pages: 1, older: 'none', hasNewer: false, loadOlder: nothing, showNewer: nothing } as const;
-function nothing(): void {
-  // Never called, as `older` is 'none' and `hasNewer` is false.
-}
 
 interface CardProps {
   post: Post;

@@ -22,13 +22,11 @@ const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListStat
   hasNewer: false,
   loadOlder: nothing,
   showNewer: nothing,
-  refresh: async () => nothing(),
+  refresh: async () => undefined,
 });
 
-/** Does nothing. The list calls it until the app reads the list itself, right after the first render. */
-function nothing(): void {
-  // There is nothing to do yet.
-}
+/** The list calls it until the app reads the list itself, right after the first render. */
+const nothing = () => undefined;
 
 interface ServerResultsProps {
   /** Never changes: each query has an element of its own. */
