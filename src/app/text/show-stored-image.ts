@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { imageNameOf, parseImagePath } from '../../contract/images.ts';
+import { orLog } from '../../device/or-log.ts';
 
 /** Images that are not on this device either: other listeners get the next `error` event of such an image. */
 const missing = new WeakSet<EventTarget>();
@@ -15,7 +16,8 @@ export async function showStoredImage(event: SyntheticEvent): Promise<void> {
   const image = origin === location.origin && parseImagePath(pathname);
   if (!image) return;
   event.stopPropagation();
-  const url = await findStored(imageNameOf(image));
+  const name = imageNameOf(image);
+  const url = await orLog(`Could not read the image ${name} from this device.`, readStored(name));
   if (url) {
     target.removeAttribute('srcset');
     target.src = url;
@@ -26,19 +28,14 @@ export async function showStoredImage(event: SyntheticEvent): Promise<void> {
 }
 
 /** Returns a `data:` URL, because the page's policy allows no `blob:` URLs. */
-async function findStored(name: string): Promise<string | undefined> {
-  try {
-    const { imageTypeOf, readImageBytes } = await import('../../writing/pictures/stored-images.ts');
-    const bytes = await readImageBytes(name);
-    if (!bytes) return undefined;
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(new Blob([bytes], { type: imageTypeOf(name) }));
-    return await promise;
-  } catch (error) {
-    console.error(`Could not read the image ${name} from this device.`, error);
-    return undefined;
-  }
+async function readStored(name: string): Promise<string | undefined> {
+  const { imageTypeOf, readImageBytes } = await import('../../writing/pictures/stored-images.ts');
+  const bytes = await readImageBytes(name);
+  if (!bytes) return undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result));
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(new Blob([bytes], { type: imageTypeOf(name) }));
+  return promise;
 }

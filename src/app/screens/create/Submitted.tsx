@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
+import { orLog } from '../../../device/or-log.ts';
 import { timeouts } from '../../../device/timeouts.ts';
 import { resultWithin } from '../../../device/with-timeout.ts';
 import type { FormEnd } from '../../../writing/forms/form-progress.ts';
@@ -61,15 +62,11 @@ async function readSubmitted(id: string): Promise<Shown> {
   }
 }
 
-async function summaryOf(content: string): Promise<string> {
-  try {
-    const { plainSummaryOf } = await import('../../text/plain-summary.ts');
-    return plainSummaryOf(content);
-  } catch (error) {
-    console.error('Could not load what formats a summary; the card is shown without one.', error);
-    return '';
-  }
-}
+const summaryOf = (content: string): Promise<string | undefined> =>
+  orLog(
+    'Could not load what formats a summary; the card is shown without one.',
+    import('../../text/plain-summary.ts').then(({ plainSummaryOf }) => plainSummaryOf(content)),
+  );
 
 /** Shows the post that was submitted last, and whether it is published. Takes the focus when it appears. */
 export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
