@@ -3,7 +3,7 @@ const cards = [0, 1, 2];
 /** The loading text of the specification, and skeleton cards that reserve the space of the first real ones. */
 export function LoadingPosts() {
   return (
-    <div className="loading-posts">
+    <div className="stack">
       <p role="status">Loading blogs...</p>
       <div className="post-list" aria-hidden="true">
         {cards.map((card) => (

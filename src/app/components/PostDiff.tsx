@@ -7,7 +7,7 @@ export function PostDiff({ changes }: { changes: PostChanges }) {
   const { title, isPictureChanged, content } = changes;
   if (isUnchanged(changes)) return <p className="changes">No words have changed.</p>;
   return (
-    <div className="changes">
+    <div className="changes stack">
       {title && (
         <p className="changed-title" dir="auto">
           <Words words={title} />

@@ -66,12 +66,12 @@ function VersionList({ id, token }: { id: string; token: string }) {
   return (
     <>
       {versions.length === 1 && !next && <p>This blog has not been edited yet: there is one version.</p>}
-      <ol className="versions">
+      <ol className="versions stack">
         {versions.map((version) => {
           const isOpen = open === version.version;
           const name = `version ${version.version}`;
           return (
-            <li key={version.version} className="version sheet">
+            <li key={version.version} className="version sheet stack">
               <div className="version-head heading-line">
                 <div>
                   <h2 dir="auto">{titleOf(version)}</h2>

@@ -22,7 +22,7 @@ export function AccountSection({ heading, offline, children }: AccountSectionPro
   const id = heading.toLowerCase().replaceAll(' ', '-');
   const isAway = useObservable(connection) === 'away';
   return (
-    <section className="paper account-section" aria-labelledby={id}>
+    <section className="paper account-section stack" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       <div role="status">{isAway && offline !== undefined && <p className="hint">{offline}</p>}</div>
       {children}

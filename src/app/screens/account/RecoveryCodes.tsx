@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     setSaid('Saved as a file.');
   };
   return (
-    <section className="codes-sheet" aria-labelledby={id}>
+    <section className="codes-sheet stack" aria-labelledby={id}>
       <h3 id={id} ref={takeFocus}>
         Your recovery codes
       </h3>

@@ -54,7 +54,7 @@ export function DraftList({ current, open }: DraftListProps) {
   const drafts = listed.drafts.filter(({ id }) => id !== current);
   if (drafts.length === 0 && !discarded && !openElsewhere && !notOpened && !hasFailed) return null;
   return (
-    <section className="drafts" aria-labelledby="drafts-heading">
+    <section className="stack" aria-labelledby="drafts-heading">
       <h2 id="drafts-heading">Drafts</h2>
       <WritingNotices writing={writing} failable={failable}>
         {notOpened}

@@ -78,7 +78,6 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
           : 'What does not overlap is merged; where both changed the same place, the choice is yours. Until you decide, both texts are safe.'}
       </p>
       <form
-        className="conflict"
         ref={form}
         aria-describedby={`${id}-status`}
         onSubmit={(event) => {
@@ -136,7 +135,7 @@ interface PlaceChoiceProps {
 function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="place sheet">
+    <fieldset className="place sheet stack">
       <legend>{legend}</legend>
       <div className="sides">
         <Side title="Mine" base={place.base} text={place.mine} isChosen={decision !== 'theirs'} />
@@ -167,7 +166,7 @@ interface SideProps {
 function Side({ title, base, text, isChosen }: SideProps) {
   const isLong = text.length > lengths.inFull;
   return (
-    <div className={isChosen ? 'side' : 'side dropped'}>
+    <div className={isChosen ? 'side stack' : 'side stack dropped'}>
       <h2>{title}</h2>
       {text.trim() === '' ? (
         <p className="hint">{base.trim() === '' ? 'Empty' : 'Removed'}</p>

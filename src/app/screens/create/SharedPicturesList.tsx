@@ -25,7 +25,7 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
   // Stays to show its message, and to get the focus when the last button is gone.
   if (waiting.length === 0 && message === '') return null;
   return (
-    <section className="drafts" aria-labelledby="shared-heading">
+    <section className="stack" aria-labelledby="shared-heading">
       <h2 id="shared-heading">Shared pictures</h2>
       <div className="drafts-message" role="status">
         {(hasFailed || message !== '') && <p>{hasFailed ? actionFailedMessage : message}</p>}

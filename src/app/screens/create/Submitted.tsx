@@ -82,7 +82,7 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
       ? undefined
       : { ...textOfRecord(shown.record), _id: shown.record.postId };
   return (
-    <section className="submitted" aria-labelledby="submitted-heading">
+    <section className="submitted stack" aria-labelledby="submitted-heading">
       <div role="status">
         <h2 id="submitted-heading" ref={heading} tabIndex={-1}>
           {headings[outcome]}

@@ -26,7 +26,7 @@ export function KeepNewest({ choice, here, isAll }: OfflineInventory['newest']) 
       refreshNewest();
     });
   return (
-    <section className="post-group paper keep-newest choices">
+    <section className="paper keep-newest stack choices">
       <fieldset className="choice">
         <legend>Save posts for offline</legend>
         {newestCounts.map((count) => (

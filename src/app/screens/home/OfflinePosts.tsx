@@ -48,7 +48,7 @@ export function OfflinePosts() {
         </p>
       )}
       {kept.length > 0 && (
-        <section className="post-group" aria-labelledby={ids.kept}>
+        <section className="stack" aria-labelledby={ids.kept}>
           <div className="post-group-head">
             <h2 id={ids.kept}>
               Kept: {counted(kept.length, 'post')}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
@@ -71,7 +71,7 @@ export function OfflinePosts() {
         </section>
       )}
       {passing.length > 0 && (
-        <section className="post-group" aria-labelledby={ids.passing}>
+        <section className="stack" aria-labelledby={ids.passing}>
           <div className="post-group-head">
             <h2 id={ids.passing}>
               {removal.isAsked ? 'Removed' : 'Recently opened'}: {counted(passing.length, 'post')},{' '}

@@ -33,7 +33,7 @@ export function OwnTexts() {
   const [, attempt] = failable;
   if (waiting.length + drafts.length === 0 && !discarded && !isTooLate && !openElsewhere) return null;
   return (
-    <section className="waiting" aria-label="Not published yet">
+    <section className="stack" aria-label="Not published yet">
       <WritingNotices writing={writing} failable={failable} />
       <ul className="slips">
         {waiting.map(({ record, state }) => (

@@ -55,7 +55,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
     void navigate(pagePaths.edit(id), { state });
   };
   return (
-    <div className="version-view">
+    <div className="version-view stack">
       {since && (
         <div className="form-actions">
           <QuietButton aria-pressed={isCompared} onClick={() => setIsCompared(!isCompared)}>
