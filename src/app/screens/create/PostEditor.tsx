@@ -116,7 +116,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
           onClose={button.putOff}
         />
       )}
-      {!isReadOnly && <SharedPicturesList waiting={shared.waiting} add={shared.add} discard={shared.discard} />}
+      {!isReadOnly && <SharedPicturesList {...shared} />}
     </>
   );
 }

@@ -1,19 +1,13 @@
 import { useState } from 'react';
-import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { Slip } from '../../components/Slip.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { counted } from '../../text/counted.ts';
 import { relativeTime } from '../../text/relative-time.ts';
-
-interface SharedPicturesListProps {
-  waiting: WaitingPictures[];
-  add: (shared: WaitingPictures) => Promise<void>;
-  discard: (shared: WaitingPictures) => Promise<void>;
-}
+import type { SharedPicturesOfForm } from './useSharedPictures.ts';
 
 /** Lists shared pictures that are in no draft yet, to add them to this one or to discard them. */
-export function SharedPicturesList({ waiting, add, discard }: SharedPicturesListProps) {
+export function SharedPicturesList({ waiting, add, discard }: SharedPicturesOfForm) {
   const [message, setMessage] = useState('');
   const [hasFailed, attempt] = useFailableAction();
   const press = (work: () => Promise<void>, done: string) =>

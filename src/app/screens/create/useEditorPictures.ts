@@ -4,14 +4,14 @@ import type { FormText } from '../../../writing/forms/form-text.ts';
 import { fieldState } from '../../text/apply-edit.ts';
 import { insertPicture, takeOutPicture } from '../../text/insert-pictures.ts';
 import { chosenFiles, type Pictures, usePictures } from './usePictures.ts';
-import { useSharedPictures } from './useSharedPictures.ts';
+import { type SharedPicturesOfForm, useSharedPictures } from './useSharedPictures.ts';
 
 export interface EditorPictures {
   /** The picture beside Image URL. */
   cover: Pictures;
   inText: Pictures;
   /** Pictures that another app has shared. */
-  shared: ReturnType<typeof useSharedPictures>;
+  shared: SharedPicturesOfForm;
   /** The text's field, at whose caret pictures are inserted. */
   content: RefObject<HTMLTextAreaElement | null>;
   removeCover: () => void;

@@ -19,7 +19,7 @@ const leftOutWords: Record<LeftOutReason, string> = {
   'text cut': 'Only the beginning of the shared text is here.',
 };
 
-interface SharedPicturesOfForm {
+export interface SharedPicturesOfForm {
   /** Sentences about shared content that could not be taken over. */
   leftOut: string[];
   /** Pictures that were shared earlier and are in no draft. They enter this draft only if the author chooses them. */
