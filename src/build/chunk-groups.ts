@@ -28,7 +28,7 @@ const filesBehind: Record<string, RegExp> = {
     /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
   // Shared by search results, changes and a post's text.
   text: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/,
-  prose: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/,
+  prose: /src\/app\/text\/(format-on-device|plain-summary)\.ts/,
   // A reader who is shown changes has read the post before, so no first visit needs this.
   versions: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
   // Parts that the layout shows only sometimes.

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
+import { connection } from '../../device/calls/connection.ts';
+import { useAvailability } from '../hooks/useAvailability.ts';
+import { useObservable } from '../hooks/useObservable.ts';
 import { useSummary } from '../hooks/useSummary.ts';
 import { isLongTitle, titleOf } from '../text/title-of.ts';
 import { Link } from './Link.tsx';
 import { LocalDate } from './LocalDate.tsx';
-import { NotOnThisDevice } from './NotOnThisDevice.tsx';
 import { PostImage } from './PostImage.tsx';
 import { ReadingTime } from './ReadingTime.tsx';
 
@@ -76,6 +78,13 @@ export function PostCard({
       {actions}
     </article>
   );
+}
+
+/** Says that a post cannot be read now: the network is away, and the post is not on the device. */
+function NotOnThisDevice({ id }: { id: string }) {
+  const isAway = useObservable(connection) === 'away';
+  const availability = useAvailability(id);
+  return isAway && availability === 'none' && <span className="not-here">Not on this device</span>;
 }
 
 /**

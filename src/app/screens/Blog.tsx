@@ -1,18 +1,21 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { openedPost } from '../../reading/follows/following.ts';
+import { listedPost } from '../../reading/shown/listed-post.ts';
+import { type PostState, readPost } from '../../reading/shown/read-post.ts';
 import { Link } from '../components/Link.tsx';
 import { LocalDate } from '../components/LocalDate.tsx';
 import { PostArticle } from '../components/PostArticle.tsx';
 import { ReadingTime } from '../components/ReadingTime.tsx';
 import { ShareButton } from '../components/ShareButton.tsx';
+import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useLastReadVersion } from '../hooks/useLastReadVersion.ts';
-import { usePost } from '../hooks/usePost.ts';
+import { useObservable } from '../hooks/useObservable.ts';
 import { usePostsWithEdits } from '../hooks/usePostsWithEdits.ts';
 import { useProse } from '../hooks/useProse.tsx';
 import { titleOf } from '../text/title-of.ts';
@@ -48,6 +51,13 @@ function Blog({ id }: { id: string }) {
     );
   }
   return <Article post={shown} read={read} prose={prose} />;
+}
+
+function usePost(id: string): PostState {
+  const { post: rendered } = useContext(HydrationContext);
+  const [reading] = useState(() => readPost(id, rendered?._id === id ? { rendered } : { listed: listedPost(id) }));
+  useEffect(() => reading.start().stop, [reading]);
+  return useObservable(reading.state);
 }
 
 /** Shows the author's email (specification, section 2), or the name until an answer brings the email. */

@@ -1,7 +1,8 @@
 import { pagePaths } from '../../../contract/paths.ts';
-import { Marked } from '../../components/Marked.tsx';
+import { matchesIn } from '../../../text/search/search-matches.ts';
 import { PostCard } from '../../components/PostCard.tsx';
 import type { Result } from '../../search/merge-results.ts';
+import { each } from '../../text/Inlines.tsx';
 import { titleOf } from '../../text/title-of.ts';
 
 const kinds = { draft: 'Draft, seen by you alone', waiting: 'Waits here to be published' } as const;
@@ -20,4 +21,16 @@ export function ResultCard({ post, index, query }: { post: Result; index: number
       unpublished={'kind' in post && post.kind !== 'post' ? kinds[post.kind] : undefined}
     />
   );
+}
+
+/** Shows a text with the matches of a query marked. */
+function Marked({ text, query }: { text: string; query: string }) {
+  const pieces: { text: string; isMatch: boolean }[] = [];
+  let end = 0;
+  for (const [from, to] of matchesIn(text, query)) {
+    pieces.push({ text: text.slice(end, from), isMatch: false }, { text: text.slice(from, to), isMatch: true });
+    end = to;
+  }
+  pieces.push({ text: text.slice(end), isMatch: false });
+  return each(pieces, (piece) => (piece.isMatch ? <mark>{piece.text}</mark> : piece.text));
 }
