@@ -3,35 +3,21 @@ import type { LinkName } from '../../contract/site.ts';
 import { Link } from '../components/Link.tsx';
 import { useSite } from '../hooks/useSite.ts';
 
-type Group = { heading: string; links: readonly (readonly [label: string, link: LinkName])[] };
-
-const groups: Group[] = [
-  {
-    heading: 'Dev Links',
-    links: [
-      ['App', 'app'],
-      ['Report', 'report'],
-    ],
-  },
-  {
-    heading: 'Legal',
-    links: [
-      ['Terms & Conditions', 'terms'],
-      ['Privacy Policy', 'privacy'],
-      ['Refund & Cancellation', 'refund'],
-    ],
-  },
-];
+const groups: Record<string, Partial<Record<LinkName, string>>> = {
+  'Dev Links': { app: 'App', report: 'Report' },
+  Legal: { terms: 'Terms & Conditions', privacy: 'Privacy Policy', refund: 'Refund & Cancellation' },
+};
 
 /** The target of a link that the operator has not set. */
 const nowhere = '#';
 
 /** Tagline, two groups of links (specification, section 1), and the site's own pages. */
 export function Footer() {
-  const { name, tagline, links: set = {}, pages = [] } = useSite();
-  const shown = groups.map(({ heading, links }) => ({
+  const { name, tagline, links, pages = [] } = useSite();
+  const targets: Record<string, string> = links ?? {};
+  const shown = Object.entries(groups).map(([heading, labels]) => ({
     heading,
-    links: links.map(([label, link]) => ({ label, to: set[link] ?? nowhere })),
+    links: Object.entries(labels).map(([link, label]) => ({ label, to: targets[link] ?? nowhere })),
   }));
   if (pages.length > 0)
     shown.push({
