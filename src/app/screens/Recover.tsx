@@ -78,7 +78,6 @@ function ByCode({ onDone }: { onDone: () => void }) {
         <TextField
           label="Recovery code"
           name="code"
-          type="text"
           autoComplete="one-time-code"
           autoCapitalize="none"
           autoCorrect="off"

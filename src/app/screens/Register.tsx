@@ -43,7 +43,6 @@ export function Register() {
       <TextField
         label="Name"
         name="name"
-        type="text"
         autoComplete="name"
         required
         hint={isOwnBackend ? 'Shown on your page and in feeds. Posts show your email.' : undefined}

@@ -38,7 +38,6 @@ export function NameSection({ login, onExpired }: SectionProps) {
         <TextField
           label="Name"
           name="name"
-          type="text"
           autoComplete="name"
           value={typed ?? known}
           maxLength={limits.name}

@@ -25,7 +25,6 @@ export function PostFields({ post, change, pictures, ids, isReadOnly }: PostFiel
     <>
       <TextField
         label="Blog Heading"
-        type="text"
         dir="auto"
         hint={lengthHint('title', post.title)}
         value={post.title}
@@ -35,7 +34,6 @@ export function PostFields({ post, change, pictures, ids, isReadOnly }: PostFiel
       <TextField
         label="Image URL"
         id={ids.cover}
-        type="text"
         hidden={coverName !== undefined}
         hint={lengthHint('imgUrl', post.imgUrl)}
         value={post.imgUrl}
