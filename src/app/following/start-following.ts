@@ -33,7 +33,8 @@ async function start(): Promise<void> {
 async function readAgain(): Promise<void> {
   try {
     // Listens even if the read below fails: a later `look` of this page may still change the follows.
-    if (!isHearing) hearChanges();
+    if (!isHearing) hearChannel(channelNames.following, () => void readAgain());
+    isHearing = true;
     const { follows } = await readFollowing();
     const isFirst = following.get().kind !== 'known';
     show(follows);
@@ -43,11 +44,6 @@ async function readAgain(): Promise<void> {
     console.error('Could not read whom this device follows; showing it as last read.', error);
     if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });
   }
-}
-
-function hearChanges(): void {
-  hearChannel(channelNames.following, () => void readAgain());
-  isHearing = true;
 }
 
 function show(follows: Follow[]): void {
