@@ -3,7 +3,6 @@ import { pagePaths } from '../../contract/paths.ts';
 interface NoScriptOlderPostsLinkProps {
   /** The URL of the call for the next page. */
   next: string;
-  /** Address of the screen. */
   page?: string;
   children?: string | undefined;
 }

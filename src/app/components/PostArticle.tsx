@@ -8,7 +8,6 @@ import { ProseFrame } from './ProseFrame.tsx';
 
 interface PostArticleProps {
   post: Pick<Post, 'title' | 'imgUrl'>;
-  /** The formatted text. */
   prose: ReactNode;
   byline: ReactNode;
   /** When the post was edited, if it was. */

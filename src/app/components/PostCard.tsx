@@ -13,19 +13,15 @@ import { ReadingTime } from './ReadingTime.tsx';
 interface PostCardProps {
   post: Post;
   isFirst: boolean;
-  /** The path that the card leads to, if any. */
   to?: string | undefined;
   /** Replaces the plain title, for example by one with marked matches. */
   title?: ReactNode;
-  /** Replaces the plain summary. */
   summary?: ReactNode;
   /** The author's name, if the card should show it. */
   author?: string | undefined;
-  /** Whether the card is marked as new. */
   isNew?: boolean;
   /** Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline. */
   unpublished?: string | undefined;
-  /** Buttons of the card. */
   actions?: ReactNode;
   onClick?: () => void;
 }

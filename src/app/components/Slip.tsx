@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 
 interface SlipProps {
-  /** The heading, as an element. */
   heading: ReactNode;
   facts: ReactNode;
-  /** The buttons. */
   children: ReactNode;
 }
 

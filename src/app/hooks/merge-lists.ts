@@ -6,9 +6,7 @@ export interface ReadList {
   posts: Post[];
   /** The time of the oldest post that was read, in milliseconds since the epoch, whether it is in `posts` or not. */
   oldest: number;
-  /** The URL of the page that comes next, if there is one. */
   next: string | undefined;
-  /** Whether the last call failed. */
   hasFailed: boolean;
 }
 

@@ -11,11 +11,9 @@ interface ConfirmedActionProps {
   /** Label of the button that submits the form. */
   action: string;
   look?: 'danger';
-  /** Whether the form asks for no password. */
   needsNoPassword?: boolean;
   /** @param signal aborted when the author cancels or leaves */
   submit: (password: string, signal: AbortSignal) => Promise<void>;
-  /** Returns why the action failed, in words. */
   say?: CallFormProps['say'];
   onExpired: () => void;
   /** Shown instead of the button and the form, until the caller removes it. */

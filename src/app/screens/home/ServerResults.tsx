@@ -3,7 +3,6 @@ import type { PostPage } from '../../../reading/shown/blog-calls.ts';
 import { HydrationContext } from '../../hooks/HydrationContext.ts';
 import { type PostListState, usePosts } from '../../hooks/usePosts.ts';
 
-/** The server's results and the call they answer. */
 type Reported = { path: string; listing: PostListState } | undefined;
 
 /** The server's results as last reported; at first those that the rendered page was made of. */
