@@ -8,8 +8,8 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
-  /** The posts on screen; posts published later count as new. `undefined` if the list is unknown. */
-  listed: Post[] | undefined;
+  /** The posts on screen, if the list is known; posts published later count as new. */
+  listed?: Post[] | undefined;
   /** Added to the button's text where several buttons stand together. */
   label?: string;
 }

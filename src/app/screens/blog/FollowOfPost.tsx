@@ -13,16 +13,9 @@ export function FollowOfPost({ post }: { post: Post }) {
   if (!email && topics.length === 0) return null;
   return (
     <div className="follow-of-post">
-      {email && (
-        <FollowButton followed={{ kind: 'author', key: email, name: email }} listed={undefined} label={email} />
-      )}
+      {email && <FollowButton followed={{ kind: 'author', key: email, name: email }} label={email} />}
       {topics.map((topic) => (
-        <FollowButton
-          key={topic}
-          followed={{ kind: 'topic', key: topic, name: topic }}
-          listed={undefined}
-          label={`#${topic}`}
-        />
+        <FollowButton key={topic} followed={{ kind: 'topic', key: topic, name: topic }} label={`#${topic}`} />
       ))}
     </div>
   );
