@@ -209,7 +209,7 @@ test.each([
 ])('%s that are nested too deeply are shown unformatted, with a notice', (_, text) => {
   const prose = proseOf(text);
   expect(prose.querySelector('.prose-notice')).not.toBeNull();
-  expect(prose.querySelector('.prose-plain')?.textContent).toBe(text);
+  expect(prose.querySelector('.prose-notice + p')?.textContent).toBe(text);
 });
 
 test('a line that is too long for inline marks keeps its words', () => {
