@@ -19,7 +19,7 @@ const filesBehind: Record<string, RegExp> = {
   // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
   sender:
     /src\/(app\/(components\/(ExactTime|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
-  post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/(PlainText|dom-to-react)\.)/,
+  post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,
   // Not precached (`service-worker.ts`). It stands before the Markdown parser, whose group would include the entities.
   'foreign-libraries':
     /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,

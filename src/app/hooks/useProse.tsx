@@ -2,7 +2,6 @@ import { type ReactNode, startTransition, useContext, useEffect, useState } from
 import { resultWithin } from '../../device/with-timeout.ts';
 import { isUncontrolled } from '../../reading/shown/read-in-page.ts';
 import { domToReact } from '../text/dom-to-react.ts';
-import { PlainText } from '../text/PlainText.tsx';
 import { isTypefaceLoaded, loadTypeface } from '../text/typeface.ts';
 import { withoutAllComments } from '../text/without-comments.ts';
 import { HydrationContext } from './HydrationContext.ts';
@@ -79,6 +78,6 @@ async function format(content: string, show: (prose: ReactNode) => void): Promis
     await formatOnDevice(content, show);
   } catch (error) {
     console.error('Could not format the text; it is shown as it was written.', error);
-    show(<PlainText text={withoutAllComments(content)} />);
+    show(<p dir="auto">{withoutAllComments(content)}</p>);
   }
 }

@@ -4,7 +4,6 @@ import type { Block, ItemChild, ListItem, Markdown, Note } from '../../text/mark
 import { CodeFigure } from './CodeFigure.tsx';
 import { directionOf } from './direction-of.ts';
 import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type TargetProps } from './Inlines.tsx';
-import { PlainText } from './PlainText.tsx';
 import { ProseTable } from './ProseTable.tsx';
 
 /** Returns a post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
@@ -14,7 +13,7 @@ export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactN
   return (
     <>
       <p className="prose-notice">This text is too long or too intricate to format. It is shown as it was written.</p>
-      <PlainText text={markdown.text} />
+      <p dir="auto">{markdown.text}</p>
     </>
   );
 }
