@@ -27,7 +27,7 @@ export function FloatingIcons() {
   }, []);
   return (
     <div className="floating-icons" ref={sky} aria-hidden="true">
-      {iconPaths.map(({ name, path }) => (
+      {Object.entries(iconPaths).map(([name, path]) => (
         <span className="floating-icon" key={name}>
           <svg viewBox="0 0 48 48" aria-hidden="true">
             <path d={path} />
