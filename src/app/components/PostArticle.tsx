@@ -26,7 +26,7 @@ export function PostArticle({ post, prose, byline, edited, actions, children }: 
   return (
     <article className={isTypeset ? 'column reading typeset' : 'column reading'} dir="auto">
       <h1 className={isLongTitle(post) ? 'long' : undefined}>{titleOf(post)}</h1>
-      <p className="byline">{byline}</p>
+      <p className="byline hint">{byline}</p>
       {edited}
       {actions !== undefined && <div className="post-actions">{actions}</div>}
       <PostPicture url={post.imgUrl} />

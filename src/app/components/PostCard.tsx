@@ -61,7 +61,7 @@ export function PostCard({
             {summary}
           </p>
         )}
-        <p className="card-date">
+        <p className="card-date hint">
           {isNew && <strong className="new">New</strong>}
           {unpublished && <span>{unpublished}</span>}
           {author && <span dir="auto">By {author}</span>}

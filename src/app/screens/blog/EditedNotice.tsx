@@ -21,7 +21,7 @@ export function EditedNotice({ post, earlier, onSeen }: EditedNoticeProps) {
     if (seen) onSeen(seen);
   };
   return (
-    <div className="edited">
+    <div className="edited hint">
       <span>Edited</span>
       <LocalDate date={post.updatedAt} />
       {earlier && (

@@ -28,7 +28,7 @@ export function SearchStatus(props: SearchStatusProps) {
   }, [text]);
   return (
     <>
-      <p className="search-status">{text}</p>
+      <p className="search-status hint">{text}</p>
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
