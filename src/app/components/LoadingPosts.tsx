@@ -9,7 +9,7 @@ export function LoadingPosts() {
         {cards.map((card) => (
           <div key={card} className="card skeleton">
             <div className="card-image" />
-            <div className="card-text">
+            <div className="card-text stack">
               <span className="skeleton-line title" />
               <span className="skeleton-line" />
               <span className="skeleton-line short" />

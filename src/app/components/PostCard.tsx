@@ -46,7 +46,7 @@ export function PostCard({
   return (
     <article className="card" onClick={onClick}>
       <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
-      <div className="card-text">
+      <div className="card-text stack">
         <h2 className={isLongTitle(post) ? 'card-title long' : 'card-title'} dir="auto">
           {to === undefined ? (
             title

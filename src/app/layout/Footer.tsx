@@ -26,7 +26,7 @@ export function Footer() {
     });
   return (
     <footer className="footer">
-      <p className="footer-tagline">
+      <p className="footer-tagline stack">
         <strong>{name}</strong>
         <span>{tagline}</span>
       </p>

@@ -12,7 +12,7 @@ export function Landing() {
   useDocumentTitle();
   const { name, tagline, description = ownDescription } = useSite();
   return (
-    <div className="landing">
+    <div className="landing stack">
       <FloatingIcons />
       <p className="landing-welcome">Welcome to {name}</p>
       <h1>{tagline}</h1>

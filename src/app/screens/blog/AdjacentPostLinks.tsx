@@ -24,7 +24,7 @@ function Neighbour({ label, post: read }: { label: string; post: Post | undefine
   const [post] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
   if (!post) return null;
   return (
-    <Link className={`neighbour sheet ${label.toLowerCase()}`} to={pagePaths.blog(post._id)}>
+    <Link className={`neighbour sheet stack ${label.toLowerCase()}`} to={pagePaths.blog(post._id)}>
       <span className="hint">{label}</span>
       <span className="neighbour-title" dir="auto">
         {titleOf(post)}

@@ -16,7 +16,7 @@ interface EditorRowProps {
 /** The row below the fields: the state of the text, Write and Preview, and the button that submits. */
 export function EditorRow({ status, alerts, isPreviewed, setIsPreviewed, action, isReadOnly }: EditorRowProps) {
   return (
-    <div className="editor-row">
+    <div className="editor-row stack">
       {status}
       {alerts.map(
         (words) =>

@@ -36,7 +36,7 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       <p role="status">{said}</p>
       {follows.length > 0 && (
-        <ul aria-labelledby={id}>
+        <ul className="stack" aria-labelledby={id}>
           {follows.map((one) => (
             <li key={`${one.kind} ${one.key}`} tabIndex={-1}>
               <span dir="auto">

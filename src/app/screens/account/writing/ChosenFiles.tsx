@@ -68,7 +68,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   };
 
   return (
-    <div ref={start} className="bring-in" tabIndex={-1}>
+    <div ref={start} className="bring-in stack" tabIndex={-1}>
       {(state.kind === 'looking' || state.kind === 'comparing') && (
         <>
           <p role="status">{state.kind === 'looking' ? 'Reading the files…' : 'Checking what is already here…'}</p>
