@@ -1,21 +1,17 @@
-import type { NewPost } from '../../../contract/posts.ts';
 import { type TextsInConflict, unknownText } from '../../../writing/record/post-record.ts';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
+import type { MergeEditorProps } from './MergeEditor.tsx';
 
 const MergeEditor = lazyOrNothing(
   async () => (await import('./MergeEditor.tsx')).MergeEditor,
   <p role="status">Loading blog...</p>,
 );
 
-interface DecideProps {
-  texts: TextsInConflict;
-  onDecide: (text: NewPost, next: 'save' | 'edit') => Promise<void>;
-  onLater: () => void;
-}
+type DecideProps = Pick<MergeEditorProps, 'onDecide' | 'onLater'> & { texts: TextsInConflict };
 
 /** Lets the author choose between two edited texts of a post where their changes overlap. */
-export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
+export function Decide({ texts: { ancestor = unknownText, mine, theirs }, ...actions }: DecideProps) {
   // Keyed by the content, because a render may bring equal texts as new objects.
   const key = JSON.stringify([ancestor, mine, theirs]);
-  return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />;
+  return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} {...actions} />;
 }
