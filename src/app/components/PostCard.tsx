@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { connection } from '../../device/calls/connection.ts';
 import { useAvailability } from '../hooks/useAvailability.ts';
@@ -23,7 +23,7 @@ interface PostCardProps {
   /** Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline. */
   unpublished?: string | undefined;
   actions?: ReactNode;
-  onClick?: () => void;
+  onClick?: MouseEventHandler;
 }
 
 /** A card's image is a square of 44 units (specification, section 9), which are 176 pixels on a wide screen. */

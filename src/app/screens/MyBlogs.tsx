@@ -112,17 +112,13 @@ function OwnPosts({ userId }: { userId: string }) {
             <PostCard
               post={post}
               isFirst={index === 0}
-              onClick={() => console.log('Clicked', post._id)}
+              onClick={({ target }) => isInControl(target) || console.log('Clicked', post._id)}
               actions={
                 <div className="form-actions">
-                  <Link
-                    className="button quiet"
-                    to={pagePaths.blog(post._id)}
-                    aria-label={`Read ${titleOf(post)}`}
-                    onClick={(event) => event.stopPropagation()}
-                  >
+                  <Link className="button quiet" to={pagePaths.blog(post._id)} aria-label={`Read ${titleOf(post)}`}>
                     Read
                   </Link>
+                  {/* Backends without versions cannot edit. */}
                   {post.version !== undefined && <EditButton post={post} />}
                   <DeleteButton post={post} onPress={() => remove(post)} />
                 </div>
@@ -136,17 +132,13 @@ function OwnPosts({ userId }: { userId: string }) {
   );
 }
 
-/** Shows nothing for a post without a version, because backends without versions cannot edit. */
+/** Returns whether a click on a card was on one of its buttons or links. */
+const isInControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null;
+
 function EditButton({ post }: { post: Post }) {
   const navigate = useNavigate();
   return (
-    <QuietButton
-      aria-label={`Edit ${titleOf(post)}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        void navigate(pagePaths.edit(post._id));
-      }}
-    >
+    <QuietButton aria-label={`Edit ${titleOf(post)}`} onClick={() => void navigate(pagePaths.edit(post._id))}>
       Edit
     </QuietButton>
   );
@@ -173,10 +165,7 @@ function DeleteButton({ post, onPress }: { post: Post; onPress: () => Promise<De
         className="button danger"
         aria-disabled={isBusy}
         aria-label={`Delete ${titleOf(post)}`}
-        onClick={(event) => {
-          event.stopPropagation();
-          void run(async () => setResult(await onPress()));
-        }}
+        onClick={() => void run(async () => setResult(await onPress()))}
       >
         Delete
       </button>
