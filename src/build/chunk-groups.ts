@@ -18,7 +18,7 @@ const filesBehind: Record<string, RegExp> = {
   // The sender, the calls that only the sender makes, a notice of several screens, and the actions on waiting texts (in
   // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
   sender:
-    /src\/(app\/(components\/(ExactTime|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
+    /src\/(app\/(components\/(ExactTime|FilePicker|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,
   // Not precached (`service-worker.ts`). It stands before the Markdown parser, whose group would include the entities.
   'foreign-libraries':

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { FilePicker } from '../../components/FilePicker.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { counted } from '../../text/counted.ts';
@@ -45,19 +46,7 @@ export function AddPicture({
         >
           Add picture
         </QuietButton>
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          multiple={isMultiple}
-          hidden
-          onChange={({ currentTarget }) => {
-            const files = [...(currentTarget.files ?? [])];
-            // Lets the author choose the same file again.
-            currentTarget.value = '';
-            add(chosenFiles(files));
-          }}
-        />
+        <FilePicker ref={input} accept="image/*" multiple={isMultiple} onFiles={(files) => add(chosenFiles(files))} />
         {names.length > 0 && onRemove && <PictureThumbs names={names} onRemove={isDisabled ? undefined : onRemove} />}
       </div>
       <p className="hint picture-status" role="status">

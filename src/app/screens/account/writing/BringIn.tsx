@@ -1,5 +1,6 @@
 import { type ComponentType, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
+import { FilePicker } from '../../../components/FilePicker.tsx';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import type { ChosenFilesProps } from './ChosenFiles.tsx';
 
@@ -14,8 +15,7 @@ export function BringIn({ login }: { login: Credentials }) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
-  const take = async (list: FileList | null) => {
-    const taken = [...(list ?? [])];
+  const take = async (taken: File[]) => {
     if (taken.length === 0) return;
     try {
       const { ChosenFiles } = await import('./ChosenFiles.tsx');
@@ -38,39 +38,13 @@ export function BringIn({ login }: { login: Credentials }) {
         </QuietButton>
         {canChooseFolders() && <QuietButton onClick={() => folder.current?.click()}>Choose a folder</QuietButton>}
       </p>
-      <Picker label="Files to import" picker={files} take={take} accept={accepted} />
-      <Picker label="Folder to import" picker={folder} take={take} isFolder />
+      <FilePicker ref={files} aria-label="Files to import" multiple accept={accepted} onFiles={take} />
+      <FilePicker ref={folder} aria-label="Folder to import" multiple {...wholeFolder} onFiles={take} />
       {hasFailed && <p role="alert">What reads the files could not be loaded. Try again.</p>}
       {chosen && <chosen.Shown key={chosen.key} files={chosen.files} login={login} onClose={close} />}
     </>
   );
 }
 
+const wholeFolder = { webkitdirectory: '' };
 const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype;
-
-interface PickerProps {
-  label: string;
-  picker: React.RefObject<HTMLInputElement | null>;
-  take: (list: FileList | null) => Promise<void>;
-  accept?: string;
-  isFolder?: boolean;
-}
-
-function Picker({ label, picker, take, accept, isFolder = false }: PickerProps) {
-  return (
-    <input
-      ref={picker}
-      type="file"
-      hidden
-      multiple
-      aria-label={label}
-      accept={accept}
-      {...(isFolder && { webkitdirectory: '' })}
-      onChange={({ currentTarget }) => {
-        void take(currentTarget.files);
-        // Otherwise the same file could not be chosen a second time.
-        currentTarget.value = '';
-      }}
-    />
-  );
-}
