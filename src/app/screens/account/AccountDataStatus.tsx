@@ -1,6 +1,6 @@
 import type { AccountFailure } from '../../../account/account-failure.ts';
-import type { AccountData } from '../../hooks/useAccountData.ts';
 import { failureText, inMinutes } from '../../text/account-failure-text.ts';
+import type { AccountData } from './useAccountData.ts';
 
 /** Says that a part of the account is loading, or why it cannot be shown. `useAccountData` asks again by itself. */
 export function AccountDataStatus({ data, loading }: { data: AccountData<unknown>; loading: string }) {

@@ -2,21 +2,20 @@ import { useState } from 'react';
 import { getRecoveryCodes, makeRecoveryCodes } from '../../../account/own-account-calls.ts';
 import type { RecoveryCodesLeft } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
-import { useAccountData } from '../../hooks/useAccountData.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import { counted } from '../../text/counted.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useAccountData } from './useAccountData.ts';
 
 /** Makes one-time codes for a forgotten password, and shows them once. */
-export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
-  const { token } = login;
-  const [data, refetch] = useAccountData({ ask: () => getRecoveryCodes(token), token, onExpired });
+export function RecoveryCodesSection(props: SectionProps) {
+  const [data, refetch] = useAccountData(getRecoveryCodes, props);
   const [codes, setCodes] = useState<string[]>();
   const make = async (password: string) => {
-    setCodes(await makeRecoveryCodes(token, password));
+    setCodes(await makeRecoveryCodes(props.login.token, password));
     void refetch();
   };
   const hasCodes = data.kind === 'loaded' && data.value.left > 0;
@@ -32,7 +31,7 @@ export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
         say={failureText({
           unanswered: 'No answer: your codes may be replaced already. Make new ones when you’re online.',
         })}
-        onExpired={onExpired}
+        onExpired={props.onExpired}
         result={codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       >
         {hasCodes && <p>The codes you have end when new ones are made.</p>}

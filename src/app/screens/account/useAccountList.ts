@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { takeFocus } from '../../components/take-focus.ts';
 import { useAccountCall } from '../../hooks/useAccountCall.ts';
-import { useAccountData } from '../../hooks/useAccountData.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import type { SectionProps } from './AccountSection.tsx';
+import { useAccountData } from './useAccountData.ts';
 
 /** Reads a list of the account from the backend, and removes rows when their buttons are pressed. */
-export function useAccountList<T>(ask: (token: string) => Promise<T[]>, { login, onExpired }: SectionProps) {
-  const { token } = login;
-  const [data, refetch] = useAccountData({ ask: () => ask(token), token, onExpired });
-  const { isBusy, failed, run } = useAccountCall({ say: failureText(), onExpired });
+export function useAccountList<T>(ask: (token: string) => Promise<T[]>, props: SectionProps) {
+  const [data, refetch] = useAccountData(ask, props);
+  const { isBusy, failed, run } = useAccountCall({ say: failureText(), onExpired: props.onExpired });
   const [said, setSaid] = useState('');
   const removed = useRef<[HTMLElement | null, number]>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen shows another list

@@ -1,23 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type AccountFailure, accountFailureOf } from '../../account/account-failure.ts';
-import { type Loading, useLoading } from './useLoading.ts';
+import { type AccountFailure, accountFailureOf } from '../../../account/account-failure.ts';
+import { type Loading, useLoading } from '../../hooks/useLoading.ts';
+import type { SectionProps } from './AccountSection.tsx';
 
 export type AccountData<T> = Loading<T, AccountFailure>;
-
-interface Source<T> {
-  ask: () => Promise<T>;
-  /** A new token causes a new call. */
-  token: string;
-  onExpired: () => void;
-}
 
 /**
  * Reads data of the user's account. After too many attempts, it reads them again when the backend allows that.
  *
  * @returns the data, and a function that reads them again
  */
-export function useAccountData<T>({ ask, token, onExpired }: Source<T>): [AccountData<T>, () => Promise<void>] {
-  const [data, load] = useLoading({ ask, failureOf: accountFailureOf, key: token });
+export function useAccountData<T>(
+  ask: (token: string) => Promise<T>,
+  { login: { token }, onExpired }: SectionProps,
+): [AccountData<T>, () => Promise<void>] {
+  const [data, load] = useLoading({ ask: () => ask(token), failureOf: accountFailureOf, key: token });
   const failure = data.kind === 'failed' ? data.failure : undefined;
   const expire = useEffectEvent(onExpired);
   const retry = useEffectEvent(() => void load());
