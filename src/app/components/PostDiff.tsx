@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { counted } from '../text/counted.ts';
+import { each } from '../text/Inlines.tsx';
 import { isUnchanged, type ParagraphChange, type PostChanges, type WordChange } from '../text/post-changes.ts';
 
 /** Shows the changes between two versions of a post: marks additions and removals, and leaves equal parts out. */
@@ -14,14 +15,8 @@ export function PostDiff({ changes }: { changes: PostChanges }) {
         </p>
       )}
       {isPictureChanged && <p className="hint">The picture has changed.</p>}
-      {content.map((change, index) => (
-        <Paragraphs
-          // biome-ignore lint/suspicious/noArrayIndexKey: changes have an order and no other identity.
-          key={index}
-          change={change}
-          isFirst={index === 0}
-          isLast={index === content.length - 1}
-        />
+      {each(content, (change, index) => (
+        <Paragraphs change={change} isFirst={index === 0} isLast={index === content.length - 1} />
       ))}
     </div>
   );
@@ -58,23 +53,20 @@ function Context({ count, first, last, isFirst, isLast }: ContextProps) {
   return (
     <>
       {isFirst && note}
-      {shown.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: at most two, in order.
-        <Fragment key={index}>
+      {each(shown, (text, index) => (
+        <>
           <p className="unchanged" dir="auto">
             {text}
           </p>
           {!isFirst && index === 0 && note}
-        </Fragment>
+        </>
       ))}
     </>
   );
 }
 
-function Words({ words }: { words: WordChange[] }): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: words have an order and no other identity.
-  return words.map((word, index) => <span key={index}>{word.kind === 'same' ? word.text : marked(word)}</span>);
-}
+const Words = ({ words }: { words: WordChange[] }): ReactNode =>
+  each(words, (word) => (word.kind === 'same' ? word.text : marked(word)));
 
 /** Marks a change, also in words: most screen readers say nothing about `ins` and `del`. */
 function marked({ kind, text }: { kind: string; text: string }): ReactNode {

@@ -25,10 +25,10 @@ export interface TargetProps {
 }
 
 /** Renders a list that never changes its order, so that positions can be the keys. */
-export const each = <Item,>(items: Item[], render: (item: Item) => ReactNode): ReactNode =>
+export const each = <Item,>(items: Item[], render: (item: Item, index: number) => ReactNode): ReactNode =>
   items.map((item, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts have no other identity than their place
-    return <Fragment key={index}>{render(item)}</Fragment>;
+    return <Fragment key={index}>{render(item, index)}</Fragment>;
   });
 
 /** Renders the content of a line: text, emphasis, links and images. */

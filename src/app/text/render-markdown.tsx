@@ -119,7 +119,7 @@ function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
 function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
   const list = (
     <ol>
-      {each([...notes.entries()], ([index, { references, children }]) => (
+      {each(notes, ({ references, children }, index) => (
         <li {...(!target.feed && { id: noteId(index + 1) })}>
           <NoteText note={index + 1} references={references} blocks={children} target={target} />
         </li>

@@ -10,6 +10,7 @@ import {
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { counted } from '../../text/counted.ts';
+import { each } from '../../text/Inlines.tsx';
 import { wordChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
 
@@ -94,10 +95,8 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
             ))}
           </div>
         )}
-        {places.map(({ field, place }, index) => (
+        {each(places, ({ field, place }, index) => (
           <PlaceChoice
-            // biome-ignore lint/suspicious/noArrayIndexKey: places have an order and no other identity.
-            key={index}
             legend={`Place ${index + 1} of ${places.length}: ${fieldNames[field]}`}
             place={place}
             choices={field === 'content' ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']}
@@ -188,8 +187,7 @@ function Side({ title, base, text, isChosen }: SideProps) {
 function marked(base: string, text: string): ReactNode {
   const shown = text.trimEnd().replace(/^\s*\n/, '');
   if (base.trim() === '' || base.length + shown.length > lengths.compared) return shown;
-  return wordChanges(base, shown).map(({ kind, text: words }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
-    kind === 'added' ? <mark key={index}>{words}</mark> : kind === 'same' && words,
+  return each(wordChanges(base, shown), ({ kind, text: words }) =>
+    kind === 'added' ? <mark>{words}</mark> : kind === 'same' && words,
   );
 }
