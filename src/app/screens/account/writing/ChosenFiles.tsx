@@ -28,8 +28,7 @@ type State =
   | { kind: 'comparing' }
   | { kind: 'found'; found: Found }
   | { kind: 'bringing'; found: Found; site: string }
-  | { kind: 'not secure' }
-  | { kind: 'failed'; why: 'files' | 'part missing' };
+  | { kind: 'failed'; why: keyof typeof whyFailed };
 
 /** Takes the chosen files from their preview to the result of the import. */
 export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
@@ -37,7 +36,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   const [attempt, setAttempt] = useState(1);
   const { userId } = login;
   const start = useRef<HTMLDivElement>(null);
-  const hasFailed = state.kind === 'failed' || state.kind === 'not secure';
+  const hasFailed = state.kind === 'failed';
   useEffect(() => takeFocus(hasFailed ? start.current : undefined), [hasFailed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt looks again
   useEffect(() => {
@@ -45,7 +44,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
     const look = async () => {
       try {
         // A text that was imported before is recognized by a hash, and browsers hash only in a secure context.
-        if (!globalThis.crypto?.subtle) return setState({ kind: 'not secure' });
+        if (!globalThis.crypto?.subtle) return setState({ kind: 'failed', why: 'not secure' });
         const writing = await findWriting(files, everyNow(setState), ending.signal);
         setState({ kind: 'comparing' });
         const author = { userId, email: profile.get()?.email };
@@ -80,11 +79,11 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
           </p>
         </>
       )}
-      {(state.kind === 'failed' || state.kind === 'not secure') && (
+      {state.kind === 'failed' && (
         <>
-          <p role="alert">{state.kind === 'failed' ? whyFailed[state.why] : notSecure}</p>
+          <p role="alert">{whyFailed[state.why]}</p>
           <p className="form-actions">
-            {state.kind === 'failed' && (
+            {state.why !== 'not secure' && (
               <button type="button" className="button" onClick={again}>
                 Try again
               </button>
@@ -111,9 +110,8 @@ const whyFailed = {
   files: 'This device could not read the files. Nothing has changed.',
   'part missing':
     'What reads these files could not be loaded. They are still chosen: connect and try again, or reload the app and choose them again.',
+  'not secure': 'Nothing can be imported over plain http. Open this site by https.',
 };
-
-const notSecure = 'Nothing can be imported over plain http. Open this site by https.';
 
 /** Reports progress at most ten times a second, because there may be thousands of files. */
 function everyNow(tell: (state: State) => void): (done: number, total: number) => void {
