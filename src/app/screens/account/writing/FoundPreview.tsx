@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LocalDate } from '../../../components/LocalDate.tsx';
 import { QuietButton } from '../../../components/QuietButton.tsx';
+import { TextField } from '../../../components/TextField.tsx';
 import { counted, countedAll } from '../../../text/counted.ts';
 import { titleOf } from '../../../text/title-of.ts';
 import type { Found } from './ChosenFiles.tsx';
@@ -20,7 +21,6 @@ const mostShown = 50;
 export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
   const { writing, comparison } = found;
   const [typed, setTyped] = useState('');
-  const siteId = useId();
   const { texts, isSure } = comparison;
   const missing = texts.filter(({ isThere }) => !isThere);
   const words = inWords(missing.map(({ text }) => text.kind));
@@ -53,16 +53,13 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
       )}
       <LeftOutList words="cannot be imported" leftOut={writing.leftOut} />
       {needsSite && (
-        <p className="field">
-          <label htmlFor={siteId}>Address of the blog that this is from, for its links and pictures</label>
-          <input
-            id={siteId}
-            type="url"
-            placeholder="https://"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </p>
+        <TextField
+          label="Address of the blog that this is from, for its links and pictures"
+          type="url"
+          placeholder="https://"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
       )}
       <p className="form-actions">
         {missing.length > 0 && (
