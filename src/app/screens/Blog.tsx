@@ -8,6 +8,7 @@ import { listedPost } from '../../reading/shown/listed-post.ts';
 import { type PostState, readPost } from '../../reading/shown/read-post.ts';
 import { Link } from '../components/Link.tsx';
 import { LocalDate } from '../components/LocalDate.tsx';
+import { lazyOrNothing } from '../components/lazy-or-nothing.tsx';
 import { PostArticle } from '../components/PostArticle.tsx';
 import { ReadingTime } from '../components/ReadingTime.tsx';
 import { ShareButton } from '../components/ShareButton.tsx';
@@ -19,10 +20,13 @@ import { useObservable } from '../hooks/useObservable.ts';
 import { usePostsWithEdits } from '../hooks/usePostsWithEdits.ts';
 import { useProse } from '../hooks/useProse.tsx';
 import { titleOf } from '../text/title-of.ts';
+import { AdjacentPostLinks } from './blog/AdjacentPostLinks.tsx';
 import { EditedNotice } from './blog/EditedNotice.tsx';
 import { OwnPostEditing } from './blog/OwnPostEditing.tsx';
 import { PinButton } from './blog/PinButton.tsx';
-import { ReadingExtras } from './blog/ReadingExtras.tsx';
+import { SavedReadingProgress } from './blog/SavedReadingProgress.tsx';
+
+const FollowOfPost = lazyOrNothing(async () => (await import('./blog/FollowOfPost.tsx')).FollowOfPost);
 
 /** Keyed by id, so that going from one post to the next never shows the old post under the new URL. */
 export function BlogRoute() {
@@ -88,7 +92,15 @@ function Article({ post, read, prose }: { post: Post; read: Post; prose: ReactNo
   const edited = <EditedNotice post={read} earlier={earlier} onSeen={noteSeen} />;
   return (
     <PostArticle post={post} prose={prose} byline={byline} edited={edited} actions={actions}>
-      {isInBrowser && <ReadingExtras post={post} />}
+      {isInBrowser && (
+        <>
+          <div className="reading-progress" aria-hidden="true" />
+          {/* On our own backend, the post links to pages of authors and topics, which have follow buttons. */}
+          {!isOwnBackend && <FollowOfPost post={post} />}
+          <AdjacentPostLinks id={post._id} />
+          <SavedReadingProgress id={post._id} />
+        </>
+      )}
     </PostArticle>
   );
 }
