@@ -22,8 +22,8 @@ const worker = `
     const text = kind ? '' : answers.post ? answers.post.content.trim() : path;
     if (text === 'endless') for (;;);
     if (text === 'huge' || (text === 'costly' && !isPlain)) for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
-    if (text === 'long') parentPort.postMessage({ kind: 'beyond bounds' });
-    if (text === 'broken') parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
+    if (text === 'long') return parentPort.postMessage({ kind: 'beyond bounds' });
+    if (text === 'broken') return parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
     parentPort.postMessage({ kind: 'made', made: new TextEncoder().encode(threadId) });
   });
 `;
