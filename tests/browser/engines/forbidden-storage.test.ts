@@ -72,6 +72,7 @@ test.for(browsers)('every screen works or says why with all storage blocked ($en
   await choosePicture(tab, await redPicture());
   await shows(tab, 'this browser keeps nothing here');
   await tab.type('Blog Heading', 'Two');
+  await shows(tab, 'It is lost when you close or reload this page.');
   await tab.click({ role: 'button', name: 'Create Blog' });
   await expect.poll(async () => (await postsOf(site, author)).map(({ title }) => title).sort()).toEqual(['One', 'Two']);
   expect(said.filter(({ type, text }) => type === 'uncaught' && !ofFirefox.test(text))).toEqual([]);

@@ -96,7 +96,11 @@ function tabOf(page: Page): EngineTab {
     },
     evaluate: page.evaluate.bind(page) as EngineTab['evaluate'],
     async click(target: Target) {
-      const click = async () => (await find(`${target.role} ${target.name}`, findTarget, target)).click();
+      const click = async () => {
+        const element = await find(`${target.role} ${target.name}`, findTarget, target);
+        await element.evaluate(untilItRests);
+        await element.click();
+      };
       // The element may be replaced just before the click, as when a list is read again: click again.
       await click().catch((error: unknown) => {
         if (!String(error).includes('Node is detached')) throw error;
@@ -112,4 +116,14 @@ function tabOf(page: Page): EngineTab {
     press: (key) => page.keyboard.press(key),
     close: () => page.close(),
   };
+}
+
+/** Runs in the page. Resolves once the element is where it was a frame before: a click on a moving button may miss it. */
+async function untilItRests(element: Element): Promise<void> {
+  const place = () => JSON.stringify(element.getBoundingClientRect());
+  let before: string;
+  do {
+    before = place();
+    await new Promise(requestAnimationFrame);
+  } while (before !== place());
 }
