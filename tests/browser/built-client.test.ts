@@ -15,6 +15,23 @@ test('a built client has no hidden files, JSON files or source maps', () => {
   }
 });
 
+test('the files of threads import no file of the app, which needs a window', () => {
+  const threads = ['compare', 'highlight-thread', 'image-thread', 'markdown', 'search-thread'];
+  for (const client of clients()) {
+    const files = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));
+    const found = files.filter((name) => threads.some((thread) => name.startsWith(`${thread}-`)));
+    expect(found).toHaveLength(threads.length);
+    for (const file of found) {
+      const code = readFileSync(join(client, 'assets', file), 'utf8');
+      const imports = [...code.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name);
+      expect({ file, imports: imports.filter((name) => !name?.startsWith('rolldown-runtime-')) }).toEqual({
+        file,
+        imports: [],
+      });
+    }
+  }
+});
+
 test.for(sites)("the host does not serve the build's manifest ($backend backend)", async ({ open }) => {
   await using site = await open();
   for (const path of ['/.vite/manifest.json', '/client.manifest.json', '/../client.manifest.json']) {
