@@ -1,4 +1,3 @@
-import { blocksIn } from './blocks-in.ts';
 import type { Inline, ItemChild, Markdown } from './tree.ts';
 
 /** Lengths in UTF-16 code units. */
@@ -61,26 +60,35 @@ export function mayHaveTopics(content: string): boolean {
 /** Returns the topics that a text shows as links, each once. Topics within code and links do not count. */
 export function topicsIn(markdown: Markdown): string[] {
   const topics = new Set<string>();
-  if (markdown.kind === 'formatted')
-    for (const block of blocksIn(markdown.blocks)) for (const line of linesOf(block)) collectFromInlines(line, topics);
+  if (markdown.kind === 'formatted') for (const block of markdown.blocks) collectFromBlock(block, topics);
   return [...topics].slice(0, most.inText);
 }
 
-/** Returns the lines of a block, without those of the blocks within it. */
-function linesOf(block: ItemChild): Inline[][] {
+function collectFromBlock(block: ItemChild, topics: Set<string>): void {
   switch (block.kind) {
     case 'paragraph':
     case 'line':
     case 'heading':
-      return [block.children];
-    case 'table':
-      return [block.head, ...block.rows].flat().map(({ children }) => children);
+      collectFromInlines(block.children, topics);
+      break;
     case 'quote':
+      for (const child of block.children) collectFromBlock(child, topics);
+      break;
     case 'list':
+      for (const { children } of block.items) for (const child of children) collectFromBlock(child, topics);
+      break;
+    case 'table':
+      for (const row of [block.head, ...block.rows])
+        for (const { children } of row) collectFromInlines(children, topics);
+      break;
     case 'notes':
+      for (const { children } of block.notes) for (const child of children) collectFromBlock(child, topics);
+      break;
     case 'code':
     case 'rule':
-      return [];
+      break;
+    default:
+      block satisfies never;
   }
 }
 
