@@ -2,6 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 import { matchPath, type RouteObject, useRoutes } from 'react-router-dom';
 import { pagePaths, pageTemplates } from '../contract/paths.ts';
 import { hasSiteFiles, isOwnBackend } from '../device/calls/host.ts';
+import { useMissedPopState } from './hooks/useMissedPopState.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Home } from './screens/Home.tsx';
 import { NotFound } from './screens/NotFound.tsx';
@@ -55,4 +56,7 @@ const routes: RouteObject[] = [
 ];
 
 /** All routes (specification, section 2), inside the layout. */
-export const Routing = () => useRoutes(routes);
+export function Routing() {
+  useMissedPopState();
+  return useRoutes(routes);
+}
