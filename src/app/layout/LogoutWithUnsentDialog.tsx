@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { logOut } from '../../account/log-out.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { QuietButton } from '../components/QuietButton.tsx';
-import { useWaiting } from '../hooks/useWriting.ts';
+import { useWaiting } from '../hooks/useWaiting.ts';
 import { counted } from '../text/counted.ts';
 
 /** Asks for confirmation before a logout while changes wait. They stay stored, and are sent after the next login. */

@@ -7,7 +7,7 @@ import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.tsx';
 import { useObservable } from '../hooks/useObservable.ts';
 import { useSite } from '../hooks/useSite.ts';
-import { useWaiting } from '../hooks/useWriting.ts';
+import { useWaiting } from '../hooks/useWaiting.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { Logo } from './Logo.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { logOut } from '../../account/log-out.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { Link } from '../components/Link.tsx';
-import { useWaiting } from '../hooks/useWriting.ts';
+import { useWaiting } from '../hooks/useWaiting.ts';
 import { LogoutWithUnsentDialog } from './LogoutWithUnsentDialog.tsx';
 
 /** The entries below the user's name (specification, section 2). */

@@ -21,7 +21,7 @@ import { actionFailedMessage } from '../hooks/useFailableAction.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { usePosts } from '../hooks/usePosts.ts';
-import { useWaiting } from '../hooks/useWriting.ts';
+import { useWaiting } from '../hooks/useWaiting.ts';
 import { titleOf } from '../text/title-of.ts';
 import { DeleteNotice, type LastDelete } from './my-blogs/DeleteNotice.tsx';
 import { OwnTexts } from './my-blogs/OwnTexts.tsx';

@@ -6,7 +6,7 @@ import type { ListedSession } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { Slip } from '../../components/Slip.tsx';
-import { useWaiting } from '../../hooks/useWriting.ts';
+import { useWaiting } from '../../hooks/useWaiting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';

@@ -6,7 +6,7 @@ import { profile } from '../../../session/profile.ts';
 import type { RecordState } from '../../../writing/record/record-state.ts';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useWaiting } from '../../hooks/useWriting.ts';
+import { useWaiting } from '../../hooks/useWaiting.ts';
 
 /**
  * Shows the post's author an Edit button, and the state of edits that are not saved yet, if the backend can edit. The state also

@@ -1,6 +1,6 @@
 import { pagePaths } from '../../../contract/paths.ts';
 import { Link } from '../../components/Link.tsx';
-import { useWaiting } from '../../hooks/useWriting.ts';
+import { useWaiting } from '../../hooks/useWaiting.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 

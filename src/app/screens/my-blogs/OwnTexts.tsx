@@ -14,7 +14,7 @@ import { Slip } from '../../components/Slip.tsx';
 import { WritingNotices } from '../../components/WritingNotices.tsx';
 import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useWaiting } from '../../hooks/useWriting.ts';
+import { useWaiting } from '../../hooks/useWaiting.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
