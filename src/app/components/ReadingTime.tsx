@@ -3,5 +3,5 @@ import { type ListedPost, readingMinutes } from '../text/reading-minutes.ts';
 
 export function ReadingTime({ post }: { post: Pick<ListedPost, 'content' | 'minutes'> }) {
   const minutes = useMemo(() => readingMinutes(post), [post]);
-  return minutes !== undefined && <span className="reading-time">{`${minutes} min read`}</span>;
+  return minutes !== undefined && <span>{`${minutes} min read`}</span>;
 }

@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ol>
-      <p className="codes-use">
+      <p>
         {email && <>For {email}. </>}Each works once, at {where}
       </p>
       <div className="form-actions">
