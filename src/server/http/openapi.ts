@@ -36,10 +36,14 @@ function openApiDocument(routes: Route[]) {
   };
 }
 
-export const openApiHandler =
-  (routes: Route[]): Handler =>
-  (c) =>
-    respondJson(c, 200, openApiDocument(routes));
+/** Returns a handler that describes these routes. The first request makes the document; later ones get the same. */
+export function openApiHandler(routes: Route[]): Handler {
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  return (c) => {
+    document ??= openApiDocument(routes);
+    return respondJson(c, 200, document);
+  };
+}
 
 /** A parameter in the template of a path. */
 const parameter = /:(\w+)/g;
