@@ -1,12 +1,12 @@
 import { nextTask } from '../../device/next-task.ts';
 
-/** How long work may hold the thread, in milliseconds. */
+/** How long work may block the thread, in milliseconds. */
 const sliceMs = 10;
 
 /**
- * Returns a function to await before each of many texts. It lets other tasks run after every `sliceMs` of work.
+ * Returns a function to await before each text of an import. After every `sliceMs` of work, it yields to other tasks.
  *
- * @throws the signal's reason, from that function
+ * @throws from the returned function: the signal's abort reason
  */
 export function betweenTexts(signal: AbortSignal | undefined): () => Promise<void> {
   let began = performance.now();

@@ -22,11 +22,11 @@ export interface BringingIn {
   token: string;
   email: string | undefined;
   pictures: PicturesOfFiles;
-  /** The blog's address, which exports of Ghost lack; `''` if unknown. */
+  /** The address of the exported blog, which Ghost's exports lack; `''` if unknown. */
   site: string;
 }
 
-/** The result so far, counted in texts. */
+/** The result so far. All counts but `lostPictures` are counts of texts. */
 export interface BroughtIn {
   posts: number;
   drafts: number;
@@ -45,8 +45,8 @@ export interface Watching {
 }
 
 /**
- * Brings the texts in, one after the other: first the drafts, which need no network. It can be aborted at any time and
- * repeated: a text that was brought in before is not stored twice.
+ * Brings in the texts one by one. The drafts come first, because they need no network. The import can be aborted at any
+ * time and repeated: no text is stored twice.
  *
  * @throws the signal's reason
  */
@@ -112,13 +112,13 @@ async function compareAgain(
     return comparison.texts;
   };
   try {
-    // A 429 for the list does not say that the account has used up its hourly limit for storing.
+    // A 429 for the list says nothing about the account's hourly limit for storing posts.
     const onPause = (pause: Pause | undefined) => watching.onPause(pause && { ...pause, kind: 'no answer' });
     return await untilAnswered(compare, 0, { signal: watching.signal, onPause });
   } catch (error) {
     watching.signal.throwIfAborted();
     if (!isHTTPError(error) && !(error instanceof ServerFailure)) throw error;
-    console.error('The backend does not say which posts there are; bringing none in.', error);
+    console.error('Could not list the posts that the backend has already; bringing in no posts.', error);
     return undefined;
   }
 }
@@ -165,7 +165,7 @@ async function countCalls(text: FoundText): Promise<number> {
 /**
  * Stores a draft, with its pictures, on this device alone until it is published.
  *
- * @returns whether it was added: another tab may have added it meanwhile, and its author may have changed that draft.
+ * @returns whether the draft was added. A draft that another tab has added stays, as its author may have edited it.
  */
 async function bringInDraft(
   text: FoundText,

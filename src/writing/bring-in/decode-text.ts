@@ -3,7 +3,7 @@ import { Unreadable } from './found-writing.ts';
 /**
  * Decodes a file by its byte order mark, else by its XML declaration, else as UTF-8. Removes the mark.
  *
- * @throws Unreadable if the bytes are not valid in that encoding: guessed letters would be wrong ones.
+ * @throws Unreadable if the encoding is unknown or the bytes are invalid in it, because a guess would corrupt the text
  */
 export function decodeText(bytes: Uint8Array): string {
   const label = byteOrderMark(bytes) ?? declared(bytes) ?? 'utf-8';

@@ -21,7 +21,7 @@ import { readZip } from './read-zip.ts';
 export type OnFile = (done: number, total: number) => void;
 
 /**
- * Finds the texts in the chosen files, which may be a folder's files or zips. Stores and fetches nothing.
+ * Finds the texts in the chosen files, which may be a folder's files or zips. Stores nothing, and calls no backend.
  *
  * @throws PartMissing; the signal's reason
  */
@@ -101,7 +101,10 @@ async function markdownText(file: SourceFile): Promise<FoundText> {
   };
 }
 
-/** Returns all chosen files as if they lay in one folder. Unpacks zips, and leaves out files of systems and tools. */
+/**
+ * Returns all chosen files and the files of chosen zips, as if one folder contained them all. Leaves out hidden files,
+ * `__MACOSX` and `node_modules`.
+ */
 async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile[]; leftOut: LeftOut[] }> {
   const files: SourceFile[] = [];
   const leftOut: LeftOut[] = [];
@@ -148,7 +151,7 @@ function withoutTop(files: SourceFile[]): SourceFile[] {
   return others.map((file) => ({ ...file, path: withoutTopFolder(file.path) }));
 }
 
-/** Bounds how much each file, and all together, may unpack to: a small zip can be endless once it is unpacked. */
+/** Limits the unpacked size of each file and of all files together, because the zip may be a zip bomb. */
 function withinBudget(files: SourceFile[]): SourceFile[] {
   let left: number = bounds.unpacked;
   return files.map((file) => ({

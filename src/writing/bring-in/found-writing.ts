@@ -2,7 +2,7 @@ import type { NewPost } from '../../contract/posts.ts';
 
 /** A chosen file, or a file of a chosen folder or zip. */
 export interface SourceFile {
-  /** The path in the chosen folder or in the zip, with `/`. */
+  /** The path in the chosen folder or in the zip, separated by `/`. */
   path: string;
   /** In milliseconds since the epoch; 0 if unknown. */
   lastModified: number;
@@ -32,12 +32,12 @@ export interface FoundVersion {
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that can be brought in. `read` loads its content on demand, so that memory holds one content at a time. */
+/** A text that can be brought in. To save memory, `read` reads or converts the content anew at each call. */
 export interface FoundText {
   kind: 'post' | 'draft';
-  /** Why it is a draft, in words for its author, where that is known. */
+  /** Why the text becomes a draft, shown to its author; missing if no reason is known. */
   whyDraft?: string;
-  /** The place where it was found, shown to the author. */
+  /** The path of the text's file, or the title of a text in an export. Shown to the author. */
   place: string;
   /** Identifies the text across all imports (contract/import-post.ts). */
   source: string;
@@ -47,12 +47,12 @@ export interface FoundText {
   updatedAt: string | null;
   /** Whether the text has no date, so that the file's date is taken. */
   isUndated: boolean;
-  /** The post's id in the Storyline that has made the file. */
+  /** The text's id on the Storyline site that it was saved from. */
   originalId?: string;
-  /** The number of its last version in that Storyline. */
+  /** The number of the post's last version on that site. */
   version?: number;
   versions: FoundVersion[];
-  /** The addresses of its pictures, as the text has them. */
+  /** The addresses of the text's pictures, before the import changes them. */
   pictures: string[];
   read(): Promise<NewPost>;
 }
@@ -74,10 +74,10 @@ export interface FoundWriting extends FoundTexts {
 
 export type Origin = 'Storyline' | 'Markdown' | 'Ghost' | 'WordPress';
 
-/** Stands in Ghost's exports for the address of the site. */
+/** The placeholder for the site's address in Ghost's exports. */
 export const ghostSite = '__GHOST_URL__';
 
-/** Bounds in bytes and counts, against files that are made to be endless. */
+/** Limits against hostile files, in bytes; `files` is a count. */
 export const bounds = {
   /** A text of a million characters, and its front matter. */
   text: 4_100_000,

@@ -16,7 +16,7 @@ export function htmlToMarkdown(html: string): string {
     return converted(html);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    console.info('HTML that no author writes is taken as its words.', error);
+    console.info('Could not convert HTML (too large or too deeply nested); importing only its words.', error);
     return converted(withoutTags(html));
   }
 }
@@ -36,7 +36,7 @@ function converted(html: string): string {
   return written(tree).trimEnd();
 }
 
-/** Sets a list's items apart by empty lines only if an item has a second block that is no list. */
+/** Puts empty lines between a list's items only if an item has a second block other than a list. */
 function setSpread(list: List): void {
   for (const item of list.children) item.spread = item.children.slice(1).some(({ type }) => type !== 'list');
   list.spread = list.children.some(({ spread }) => spread);
@@ -47,7 +47,10 @@ function removeEmpty(parent: Parents): void {
   Object.assign(parent, { children: parent.children.filter((child) => !isEmpty(child)) });
 }
 
-/** Writes a mark without escaping the characters beside it: `settled` has removed marks that would format nothing. */
+/**
+ * Returns a handler that writes a mark without escaping the characters beside it. `settled` has already removed the
+ * marks that would format nothing.
+ */
 function marked(mark: string): Handle {
   const handle: Handle = (node, _parent, state, info) =>
     mark + state.containerPhrasing(node, { ...info, before: mark, after: mark }) + mark;

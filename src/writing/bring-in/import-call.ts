@@ -5,7 +5,7 @@ import { callPaths } from '../../contract/paths.ts';
 import { postSchema } from '../../contract/posts.ts';
 import { writingClient } from '../../device/calls/client.ts';
 
-/** Our own backend's answer. A gateway that answers 200 to everything does not match it. */
+/** The response of our own backend. Does not match the page of a gateway that answers every call with 200. */
 const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
 
 /**

@@ -5,8 +5,8 @@ import { reasonOf } from './found-writing.ts';
 import { ServerFailure } from './until-answered.ts';
 
 /**
- * `login expired`: the other posts can be brought in after a login. `suspended`: the account may not write. `no list`: the
- * backend does not list its posts, so that a post might be published twice.
+ * How an import ended. `login expired`: the remaining posts need a new login. `suspended`: the account may not write.
+ * `no list`: the backend did not list the author's posts, so an import might have published a post twice.
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
@@ -18,12 +18,12 @@ export function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
   return error.response.status === 401 ? 'login expired' : undefined;
 }
 
-/** Returns the backend's reason, shown to the author. */
+/** Returns why one text was not brought in, shown to the author. */
 export function refusalOf(error: unknown): string {
   if (isQuotaExceeded(error)) return 'This device has no room for it.';
   if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;
   if (!isHTTPError(error)) return reasonOf(error);
   const { detail, title }: { detail?: unknown; title?: unknown } = Object(error.data);
-  console.error('The backend has refused a text or a picture of it.', error);
+  console.error('The backend has refused a text or one of its pictures; leaving out the text.', error);
   return `The server has refused it: ${[detail, title].find((words) => typeof words === 'string') ?? error.response.status}.`;
 }

@@ -5,15 +5,15 @@ import { parser } from '../../text/markdown/parse-markdown.ts';
 /** Matches a line that other programs do not read as prose: templates, attributes, notes, definitions, formulas. */
 const ownLine = /^(?:\{[{%:<#]|\[\^|:|\||<|\*\[|\$\$|\\\[|!!!|%%|#|(?:import|export)\s)/;
 
-/** Matches a line that its author has ended by two spaces, a backslash, HTML, or a template. */
+/** Matches a line with a break that its author meant: two spaces, a backslash, HTML, or a template at its end. */
 const ended = / {2}$|\\$|<br ?\/?>$|>$|[%}:]\}$/i;
 
 /** Matches a picture or link alone in its line. */
 const alone = /^!?\[[^\]]*\]\([^()\s]*\)$/;
 
 /**
- * Joins the lines of paragraphs that another program wrapped at a column. CommonMark (6.8) shows a line's end as a space, and
- * Storyline as a line break. Code, tables, HTML, and breaks that their author marked stay.
+ * Joins the lines of paragraphs that were wrapped at a column. CommonMark (6.8) shows a line's end as a space, but
+ * Storyline shows it as a line break. Keeps code, tables, HTML, and the breaks that the author marked.
  */
 export function joinLines(content: string): string {
   if (!content.includes('\n')) return content;
@@ -34,7 +34,10 @@ export function joinLines(content: string): string {
   }
 }
 
-/** Returns the first line's index and the lines of each paragraph, without the marks of quotes and lists before them. */
+/**
+ * Returns each paragraph of several lines: the index of its first line, and its lines without the marks of quotes and
+ * lists.
+ */
 function paragraphsOf(content: string): { start: number; words: string[] }[] {
   const blocks = createParser();
   // Lets the parser tell HTML from paragraphs; nothing is rendered.
@@ -74,7 +77,10 @@ const isKept = (before: string, next: string): boolean =>
 const wide =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hira}\p{Script_Extensions=Kana}\p{Script_Extensions=Bopo}\p{Script_Extensions=Yiii}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Returns a space to put between two lines, or `''` for Chinese or Japanese (CSS Text, 4.1.3). Ignores marks. */
+/**
+ * Returns the separator of two joined lines: a space, or `''` within Chinese or Japanese (CSS Text, 4.1.3). Skips
+ * Markdown's marks at the joint.
+ */
 function between(before: string, next: string): string {
   const tail = before.slice(-500);
   // bounded: 500 characters of a line
@@ -82,7 +88,7 @@ function between(before: string, next: string): string {
   const start = next.replace(/^[*_~`![]+/, '');
   if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';
   const isMarked = end !== tail || start !== next;
-  // Some marks format their words only if a space stands beside them.
+  // Some marks format their words only beside a space.
   return isMarked && countMarks(before + next) !== countMarks(`${before} ${next}`) ? ' ' : '';
 }
 

@@ -7,7 +7,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const yes = setOf('true yes on y 1');
 const no = setOf('false no off n 0 none');
 
-/** Values that say that everybody may read the text. Any other value of a status may mean the opposite. */
+/** Values of a status field that mean public. Any other value may mean private. */
 const open = setOf(
   'public publish published posted live final finished done complete completed released online visible active everyone all stable evergreen updated',
 );
@@ -19,7 +19,7 @@ const hasCome = (value: string): boolean => {
   return time !== undefined && hasBegun(time);
 };
 
-/** Returns a rule for fields of these names: `isPublic` tells whether a value means that everybody may read the text. */
+/** Returns a rule for each of these field names. `isPublic` tells whether a value means that the text is public. */
 function rulesOf(names: string, isPublic: (value: string) => boolean): [string, (value: string) => boolean][] {
   return names.split(' ').map((name) => [name, isPublic]);
 }
@@ -38,13 +38,13 @@ const rules = new Map([
   ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-/** Names of maps whose fields count as the file's own, and of maps that say whether a page is built from the file. */
+/** `within`: maps whose fields count as the file's own. `ofBuild`: maps that say whether the file gets a page. */
 const within = setOf('params extra metadata meta');
 const ofBuild = setOf('build _build');
 
 /**
- * Returns why a text may be private, in words for its author: by its path or by its metadata. An unknown value of a known field
- * counts as private. Returns `undefined` if everybody may read the text.
+ * Returns why a text's path or metadata may mean that the text is private; `undefined` if the text is public. The
+ * author is shown the reason. An unknown value of a known field counts as private.
  */
 export function whyPrivate(path: string, fields: Fields): string | undefined {
   if (inDrafts.test(path)) return 'It lies in a folder of drafts.';

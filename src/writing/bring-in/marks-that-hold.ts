@@ -7,7 +7,7 @@ type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>
 const isMark = (node: PhrasingContent): node is Mark =>
   node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
 
-/** The most characters of Markdown that are written and parsed for one line, to find its marks that format nothing. */
+/** How many characters of Markdown may be parsed per line, to find the marks that format nothing. */
 const mostTried = 300_000;
 
 /**
@@ -42,7 +42,7 @@ const unmarked = (line: PhrasingContent[], out: ReadonlySet<Mark>): PhrasingCont
     return isMark(node) && out.has(node) ? children : [{ ...node, children }];
   });
 
-/** Merges marks that touch, removes empty ones and those within the same mark, and moves spaces out of their edges. */
+/** Merges adjacent equal marks, removes empty marks and marks within an equal mark, and moves spaces out of marks. */
 function tidied(line: PhrasingContent[], within: ReadonlySet<PhrasingContent['type']>): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   for (const node of line) {
@@ -68,7 +68,7 @@ function tidied(line: PhrasingContent[], within: ReadonlySet<PhrasingContent['ty
   return found;
 }
 
-/** Returns the spaces and breaks before a line, the line without them, and those behind it. */
+/** Splits a line into its leading spaces and breaks, its content, and its trailing spaces and breaks. */
 function withoutEdges(line: PhrasingContent[]): [PhrasingContent[], PhrasingContent[], PhrasingContent[]] {
   const isSpace = (node: PhrasingContent | undefined) =>
     node?.type === 'break' || (node?.type === 'text' && node.value.trim() === '');
@@ -87,7 +87,7 @@ function splitEdges(text: string): PhrasingContent[] {
     .map((value) => ({ type: 'text', value }));
 }
 
-/** Turns addresses in a text into links: the library adds no backslashes to a link whose text is its address. */
+/** Turns bare addresses into links, because `toMarkdown` adds backslashes to a bare address but not to such a link. */
 function withAddresses(text: string): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   let end = 0;

@@ -1,15 +1,18 @@
 import { bounds } from './found-writing.ts';
 
-/** The fields of a file's metadata, under names in lower case. Every scalar is the text that its author wrote. */
+/**
+ * The fields of a file's metadata, under names in lower case. Scalars are strings, as the author wrote them, unless
+ * only `JSON.parse` could read the file.
+ */
 export type Fields = Record<string, unknown>;
 
-/** Thrown for YAML and JSON that have no fields. */
+/** Thrown for metadata that is too long, is neither YAML nor JSON, or has no fields. */
 export class NoFields extends Error {
   override name = 'NoFields';
 }
 
 /**
- * Returns the fields of YAML or JSON. Every value stays text: as YAML's number, a title 3.10 would become 3.1.
+ * Returns the fields of YAML or JSON. YAML's numbers stay strings, or a title `3.10` would become `3.1`.
  *
  * @throws NoFields
  */

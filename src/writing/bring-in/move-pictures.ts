@@ -7,7 +7,10 @@ import { addressOf, nameOfOwn } from './pictures-of-files.ts';
 
 export type PictureMover = ReturnType<typeof pictureMover>;
 
-/** Stores the pictures of an import by `store`, each once. Counts in `brought` those that could not be used. */
+/**
+ * Returns functions that store the pictures of an import by `store`, each picture once. They count in `brought` the
+ * pictures that could not be used.
+ */
 export function pictureMover(
   { pictures, site }: BringingIn,
   brought: BroughtIn,
@@ -19,7 +22,7 @@ export function pictureMover(
     kept.add(name);
   };
 
-  /** Stores those pictures of the post that come from a Storyline, under their existing names. */
+  /** Stores those pictures of the post that were uploaded to a Storyline site before, under the same names. */
   const keepOwn = async (post: NewPost): Promise<void> => {
     for (const name of new Set(picturesIn(post).map(nameOfOwn))) {
       if (name === undefined || kept.has(name)) continue;
@@ -40,7 +43,7 @@ export function pictureMover(
     for (const address of picturesIn(post)) {
       if (nameOfOwn(address) !== undefined || !pictures.has(address, text.place)) continue;
       const making = pictures.make(address, text.place, (name) => kept.has(name));
-      const made = await orLog(`Could not read the picture ${address}; its text goes without it.`, making);
+      const made = await orLog(`Could not read the picture ${address}; bringing in the text without it.`, making);
       if (made?.bytes) await keep(made.name, made.bytes);
       if (made) addresses.set(address, addressOf(made.name));
       else brought.lostPictures += 1;
@@ -53,7 +56,7 @@ export function pictureMover(
   return { keepOwn, prepared };
 }
 
-/** Puts the blog's address into the post. If it is unknown (`''`), addresses begin at the root of this site. */
+/** Replaces Ghost's placeholder with the exported blog's address. Without one (`''`), paths on this site remain. */
 const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
   ...post,
   imgUrl: imgUrl.replaceAll(ghostSite, site),

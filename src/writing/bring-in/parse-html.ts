@@ -7,7 +7,7 @@ import { Unreadable } from './found-writing.ts';
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
 /** Matches a tag with too many attributes, by the characters before them: the parser compares each with all others. */
-// bounded: a tag ends at the next angle bracket, and each step takes one such character
+// Takes linear time: a tag ends at the next angle bracket, and each repetition consumes one separator.
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 
 /** Matches `data:` URLs. Storyline shows no such pictures, and their characters must not count as attributes. */
@@ -16,7 +16,7 @@ const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 /**
  * Parses HTML, without comments. Runs and loads nothing.
  *
- * @throws RangeError for HTML that no author writes; Unreadable for HTML that is too long
+ * @throws RangeError for too many attributes or elements, or too deep nesting; Unreadable for HTML that is too long
  */
 export function parseHtml(html: string): Root {
   const text = html.replaceAll(dataAddress, 'data:');
@@ -50,7 +50,7 @@ export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g
 const marks =
   /<\/?(?:a|abbr|b|big|br|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi;
 
-/** Returns the words of a line of HTML, such as a title. Tags other than `marks` count as words. */
+/** Returns the text of a line of HTML, such as a title. Removes the tags in `marks`, and keeps other tags as text. */
 export function lineOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
   const [text] = parseHtml(html.replaceAll(marks, '').replaceAll('<', '&lt;')).children;

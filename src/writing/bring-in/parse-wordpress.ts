@@ -3,7 +3,7 @@ import { bounds, Unreadable } from './found-writing.ts';
 
 /** A post, page or attachment of WordPress's export. */
 export interface WordPressItem {
-  /** Texts by the names of their elements, such as `wp:post_id`. */
+  /** The content of the item's elements by their names, such as `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
   /** As WordPress stores them: in HTML. */
   tags: readonly string[];
@@ -22,8 +22,8 @@ const sliceLength = 200_000;
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Parses WordPress's export (WXR). Damage spoils only its own place: the parser accepts unclosed tags and undeclared
- * prefixes. It knows only XML's own five entities.
+ * Parses WordPress's export (WXR). The parser accepts unclosed tags and undeclared prefixes, so that damage spoils only
+ * the items around it. It decodes only XML's own five entities.
  *
  * @param pause is awaited between parts of a long file
  * @returns `isCutOff`: whether the end of the file is missing. An item that is cut off is left out.
@@ -76,7 +76,7 @@ export async function parseWordPress(text: string, pause: () => Promise<void>) {
   return { items, site: channel.get('wp:base_blog_url') || channel.get('link') || '', isCutOff: open.length > 0 };
 }
 
-/** Elements whose children hold texts. */
+/** Elements whose children are read as fields. */
 const withFields: ReadonlySet<string> = new Set(['channel', 'item', 'wp:postmeta']);
 
 function setFirst(map: Map<string, string>, key: string, value: string): void {

@@ -4,7 +4,7 @@ import { prepareImage } from '../pictures/prepare-image.ts';
 import { isWhole } from '../pictures/store-draft-images.ts';
 import { bounds, type SourceFile } from './found-writing.ts';
 
-/** The pictures among the chosen files. Finds a picture by the address that a text gives it. */
+/** The pictures among the chosen files. Finds a picture by its address in a text. */
 export class PicturesOfFiles {
   readonly #own = new Map<string, SourceFile>();
   readonly #byName = new Map<string, SourceFile[]>();
@@ -19,7 +19,7 @@ export class PicturesOfFiles {
     }
   }
 
-  /** Returns whether an address of a picture in a text names one of the files. */
+  /** Returns whether one of the files is the picture at this address in a text. `place` is the text's own. */
   has(address: string, place: string): boolean {
     return this.#find(address, place) !== undefined;
   }
@@ -33,10 +33,10 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Finds the picture that a text means by an address, and prepares it for the upload.
+   * Finds the picture at an address in a text, and prepares it for the upload.
    *
    * @param isThere whether the store has a picture of this name
-   * @returns its new name, with `bytes` unless the store has it.
+   * @returns its new name, with `bytes` unless the store has it; `undefined` if it is missing or cannot be prepared.
    */
   async make(
     address: string,
@@ -54,8 +54,8 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Finds the file that a text means, by its path or by the end of its path. If the address names a site, the address
-   * must end with the whole path of a file in a folder.
+   * Finds the file of an address in a text, by its path or by the end of its path. An address with a host must end with
+   * the whole path of a file that is in a folder.
    */
   #find(address: string, place: string): SourceFile | undefined {
     const [site = ''] = /^(?:https?:)?\/\/[^/]*/i.exec(address) ?? [];
@@ -85,7 +85,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** Resolves `.` and `..`. A path that leads out of the folder leads to its top. */
+/** Resolves `.` and `..`. Ignores a `..` that would lead above the top folder. */
 function resolved(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -97,7 +97,7 @@ function resolved(path: string): string {
 
 export const addressOf = (name: string): string => callPaths.image(name);
 
-/** Returns the name of an uploaded image in an address that a text names; `undefined` for every other address. */
+/** Returns the name of the uploaded image at an address; `undefined` for every other address. */
 export function nameOfOwn(address: string): string | undefined {
   const name = /\/images\/([^/?#]+)$/.exec(address)?.[1] ?? '';
   const parsed = parseImageName(name);

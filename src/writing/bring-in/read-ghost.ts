@@ -124,7 +124,7 @@ function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<
   for (const entry of posts_tags) {
     if (!v.is(link, entry)) continue;
     const name = names.get(String(entry.tag_id));
-    // Ghost does not show tags with a #.
+    // Ghost does not show readers a tag that begins with #.
     if (name === undefined || name.startsWith('#')) continue;
     const post = String(entry.post_id);
     found.set(post, [...(found.get(post) ?? []), name]);

@@ -39,7 +39,7 @@ const dates = [
 
 const datesOfEdit = ['updated', 'updatedat', 'updated_at', 'lastmod', 'modified', 'last_modified_at', 'moddatetime'];
 
-/** Returns why the text is not published, in words for its author; `undefined` if it is published. */
+/** Returns why the text becomes a draft, shown to its author; `undefined` if it becomes a post. */
 function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: boolean): string | undefined {
   const { fields, content, doubt, isFenced = false } = metadata;
   const times = [createdAt, ...dates.map((name) => timeIn(fields[name]))];
@@ -53,7 +53,7 @@ function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: 
   return isFenced && Object.keys(fields).length > 0 ? undefined : whyDoubtful(content);
 }
 
-/** Splits off a heading at the beginning of the text, without the marks that may close it; `''` if there is none. */
+/** Splits off a `# Heading` at the beginning of the text, without closing `#`s. `heading` is `''` if there is none. */
 function splitHeading(content: string): { heading: string; rest: string } {
   const [line = '', written = ''] = /^\s*#[ \t](.*)(?:\r?\n|$)/.exec(content) ?? [];
   const words = written.trim();
@@ -73,7 +73,7 @@ function first<T>(front: Fields, read: (value: unknown) => T | undefined, ...nam
   return undefined;
 }
 
-/** Returns the items of a list, or of words with commas between them. */
+/** Returns the items of a list, or the parts of a comma-separated string. */
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []).map(textOf).slice(0, 100);
 

@@ -1,18 +1,19 @@
 import { bounds } from './found-writing.ts';
 import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
 
-/** A Markdown file in its two parts. */
+/** A Markdown file, split into metadata and content. */
 export interface Metadata {
   fields: Fields;
   content: string;
   /** Whether lines such as `---` stand above and below the metadata. */
   isFenced?: boolean;
-  /** Why the metadata may say more than was read, in words for the author. The content then includes the metadata. */
+  /** Why the metadata could not be read, shown to the author. `content` then includes the metadata. */
   doubt?: string;
 }
 
 /**
- * Reads the metadata above a text: between `---` lines, as JSON, or as header lines, also behind empty lines and comments.
+ * Reads the metadata above a text: front matter between fences, an object in braces, or header lines. Empty lines and
+ * comments may precede it.
  *
  * @param text with `\n` at the ends of its lines
  */
@@ -28,7 +29,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
   return { fields: {}, content: text };
 }
 
-/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it, such as `json`, has priority. */
+/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A language behind it takes precedence. */
 const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {
@@ -65,7 +66,7 @@ const contentAfter = (text: string, at: number): string => text.slice(at).replac
 
 const unread = (doubt: string): Metadata => ({ fields: {}, content: '', doubt });
 
-/** Reads JSON, or a YAML map in braces, which may have comments and names without quotes. Templates begin with other braces. */
+/** Reads JSON, or a YAML map in braces, which may have comments and unquoted names. Ignores templates (`{{`, `{%`). */
 async function asObject(text: string): Promise<Metadata | undefined> {
   if (!/^\{[\s"'\w]/.test(text)) return undefined;
   const end = endOfObject(text);

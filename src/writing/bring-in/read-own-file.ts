@@ -26,14 +26,14 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
   try {
     return v.is(manifest, JSON.parse(decodeText(await found.bytes(bounds.frontMatter))));
   } catch (error) {
-    console.info(`${manifestName} is no file of Storyline’s; its neighbours are read as any Markdown.`, error);
+    console.info(`${manifestName} is not Storyline’s manifest; reading the files as ordinary Markdown.`, error);
     return false;
   }
 }
 
 /**
- * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with its id, the key of its call: the
- * device where it is pending may send it too, and it must not become two posts.
+ * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the same id, which is the
+ * idempotency key of its call. If the device where it is pending sends it too, the backend creates only one post.
  */
 export async function readOwnFile(files: readonly SourceFile[], onFile: () => void): Promise<FoundTexts> {
   const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };
@@ -64,7 +64,7 @@ export async function readOwnFile(files: readonly SourceFile[], onFile: () => vo
     const own = versions.get(text.originalId ?? '') ?? [];
     versions.delete(text.originalId ?? '');
     text.versions = own.sort((a, b) => a.version - b.version);
-    // If two texts have the same number, the last one stays.
+    // Of two versions with the same number, keeps the last.
     text.versions = text.versions.filter(({ version }, at) => version !== text.versions[at + 1]?.version);
   }
   for (const [id, ofPost] of versions)

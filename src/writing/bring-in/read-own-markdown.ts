@@ -7,7 +7,7 @@ import { fieldsOf, NoFields } from './metadata-fields.ts';
 import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
 
 /**
- * Reads a file that Storyline has written. Guesses nothing, and leaves the text as it is.
+ * Reads a Markdown file that Storyline has written. Unlike `readMarkdown`, does not guess or change the content.
  *
  * @throws Unreadable
  */

@@ -14,8 +14,8 @@ configure({ useWebWorkers: false });
 const options = { strictness: 'tolerant', decodeText, checkCrc32: true } as const;
 
 /**
- * Returns the files of a zip, in its order. Reads only its directory. A file's bytes are read on demand, and never more than the
- * caller allows, whatever size the directory says.
+ * Returns the files of a zip, in its order. Reads only the zip's directory. `bytes` unpacks a file on demand, and never
+ * more than its caller allows, whatever size the directory states.
  *
  * @throws Unreadable
  */
@@ -39,8 +39,8 @@ export async function readZip(zip: Blob): Promise<SourceFile[]> {
 }
 
 /**
- * Returns a name as UTF-8, which many programs write without saying so. `undefined` leaves other names to the library:
- * without the mark of UTF-8, they are in CP437 (APPNOTE 6.3.10, D.1).
+ * Decodes a file name as UTF-8, which many programs write without setting the zip's UTF-8 flag. `undefined` lets the
+ * library decode other names: without that flag, they are in CP437 (APPNOTE 6.3.10, D.1).
  */
 function decodeText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);

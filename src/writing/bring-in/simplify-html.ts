@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Parents, Properties, Text } from 'hast';
 
-/** HTML that is nested deeper than this becomes its text: the app would show such Markdown unformatted. */
+/** Elements nested deeper than this are replaced by their text: the app would show such Markdown unformatted. */
 const deepest = 50;
 
-/** A table of more cells becomes its text, because no page could show it. */
+/** A table of more cells is replaced by its text, because no page could show it. */
 const mostCells = 10_000;
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
@@ -24,11 +24,11 @@ const lists = setOf('ul ol menu dir');
 
 interface Place {
   depth: number;
-  /** Whether only a line of text can stand there. */
+  /** Whether Markdown allows only a line of text here. */
   isInLine: boolean;
 }
 
-/** Returns the children of an element, converted to elements that Markdown has. Keeps all of their words. */
+/** Returns the children of an element, converted to elements that Markdown has. Keeps all words outside `dropped`. */
 export function simplified(parent: Parents, place: Place = { depth: 0, isInLine: false }): ElementContent[] {
   const children: ElementContent[] = [];
   for (const child of parent.children) {
@@ -117,7 +117,7 @@ function startOf({ properties }: Element): Properties {
   return Number.isInteger(start) && start >= 0 && start <= 999_999_999 ? { start } : {};
 }
 
-/** Returns "language-ts", which the library reads; highlighters name the language in other ways, too. */
+/** Returns a class such as `language-ts`, which the library reads. Highlighters also name languages in other ways. */
 function languageOf(pre: Element): string[] {
   const code = pre.children.find((child) => child.type === 'element');
   const classes = [pre, code].flatMap((element) => element?.properties.className ?? []).join(' ');
@@ -140,7 +140,7 @@ function mediaOf(element: Element): ElementContent[] {
   return address === undefined ? [] : [space, made('a', [textNode(address)], { href: address }), space];
 }
 
-/** Returns an address that a post may have; `undefined` for scripts and the like. */
+/** Returns the address if a post may have it; `undefined` for other schemes, such as `javascript:`. */
 function addressOf(written: Properties[string]): string | undefined {
   const address = typeof written === 'string' ? written.trim() : '';
   if (address === '') return undefined;

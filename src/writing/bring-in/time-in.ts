@@ -7,9 +7,9 @@ const written =
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
 
 /**
- * Returns in ISO 8601 a time that people or programs wrote in another form; `undefined` if it is no time. A time
- * without a zone stays without one. Midnight in digits loses its zone, because programs write whole days as midnight.
- * The same text gives the same time on every device.
+ * Parses a date or time in the forms that people and programs write, and returns it in ISO 8601; `undefined` if `value`
+ * is no time. A time without a zone stays without one. Midnight in digits loses its zone, because programs write whole
+ * days as midnight. The same text gives the same time on every device.
  */
 export function timeIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim();
@@ -41,7 +41,7 @@ function timeOfWords(text: string): string | undefined {
   return withoutZoneOf(time - local.getTimezoneOffset() * 60_000);
 }
 
-/** Returns a time that another program wrote in UTC without saying so. */
+/** Parses a time like `timeIn`, but takes a time without a zone as UTC, in which some programs write. */
 export const timeInUtc = (value: unknown): string | undefined => {
   const time = timeIn(value);
   return time === undefined ? undefined : new Date(time).toISOString();

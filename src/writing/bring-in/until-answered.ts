@@ -20,17 +20,17 @@ export class ServerFailure extends Error {
   }
 }
 
-/** How many 5xx answers a call may get, over some minutes: the server may restart, or fail at this call alone. */
+/** The 5xx responses, over some minutes, after which a call is given up. A server that restarts causes fewer. */
 const mostFailures = 10;
 
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };
 
 /**
- * Repeats a call that is harmless to repeat, until the backend accepts or refuses it. After a 429 it waits as long as the
- * backend asks. Without an answer it tries again after growing pauses, or when the browser goes online.
+ * Repeats an idempotent call until the backend accepts or refuses it. After a 429, waits as long as the backend asks.
+ * Without an answer, tries again after growing pauses, or when the browser goes online.
  *
- * @param timeoutMs of one call, which is then aborted by its signal.
- * @throws HTTPError if the backend refuses; ServerFailure if the server seems to fail at this call alone; the signal's reason
+ * @param timeoutMs until the signal passed to `call` aborts
+ * @throws HTTPError if the backend refuses; ServerFailure after `mostFailures` 5xx responses; the signal's reason
  */
 export async function untilAnswered<T>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -8,7 +8,7 @@ const mostInCall = 5_500_000;
 
 type Version = NonNullable<ImportedPost['versions']>[number];
 
-/** Yields the versions that each call carries, oldest first; at least once, perhaps without any. */
+/** Yields the versions to send in each call, oldest first. Yields one empty list if there are no versions. */
 export async function* versionsInCalls(versions: readonly FoundVersion[], post: NewPost): AsyncGenerator<Version[]> {
   const own = bytesOf(textOf(post));
   let call: Version[] = [];

@@ -10,7 +10,7 @@ import { withPictures } from './pictures-in.ts';
 /** A text that was found, and whether its author has it here already. */
 export interface ComparedText {
   text: FoundText;
-  /** The id that it has or gets here. */
+  /** The id that the text has on this site, or will have. */
   id: string;
   isThere: boolean;
 }
@@ -23,7 +23,10 @@ export interface Comparison {
   cause?: unknown;
 }
 
-/** Finds the texts that are here already: by id, or by date and title if they were published without an import. */
+/**
+ * Returns which of the texts their author already has here. Compares ids, and then dates and titles, because a post may
+ * have been published without an import. Compares the words of undated texts.
+ */
 export async function compareWithOwn(
   texts: readonly FoundText[],
   author: Author,

@@ -1,6 +1,6 @@
 /**
- * Shortcodes that hold code, some of them named after its language (SyntaxHighlighter and its like), and blocks that are
- * shown as they are written.
+ * Matches the tags of `<pre>` blocks and of the shortcodes that contain code, such as `[code]` and `[php]` (from
+ * SyntaxHighlighter and similar plugins).
  */
 // bounded: 1,000 characters of a shortcode
 const codeOrPre =
@@ -9,12 +9,12 @@ const codeOrPre =
 // bounded: 1,000 characters of a shortcode
 const shortcode = /\[(\/?)(caption|gallery|playlist|audio|video|embed)\b([^[\]]{0,1000})\]/g;
 
-/** The addresses of a gallery's files, by the attributes of its shortcode. */
+/** Returns the addresses of a gallery's files, given the attributes of its shortcode. */
 export type FilesOf = (attributes: ReadonlyMap<string, string>) => string[];
 
 /**
  * Returns a post's text as the HTML that WordPress shows. The classic editor separates paragraphs by empty lines; the
- * newer editor marks blocks by comments. Code, captions and galleries stand in square brackets.
+ * newer editor marks blocks by comments. Code, captions and galleries may be shortcodes in square brackets.
  */
 export function wordPressHtml(written: string, filesOf: FilesOf): string {
   const isClassic = !written.includes('<!-- wp:');
@@ -49,7 +49,7 @@ function openCode(name: string, written: string): string {
   return `<pre><code class="language-${language.replaceAll(/[^\w+#-]/g, '')}">`;
 }
 
-/** Returns code with entities, as WordPress's visual editor writes it; its text editor writes plain code. */
+/** Returns code with entities. WordPress's visual editor writes them; its text editor writes plain code. */
 const asCode = (code: string): string => (code.includes('<') ? escaped(code) : code).replace(/^\r?\n/, '');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
