@@ -6,9 +6,9 @@ import { startSession, storeLogin } from '../session/start-session.ts';
  * Begins the session that the backend has granted. If another user was logged in last, first removes their private
  * data, as they may never have logged out.
  *
- * @param options.inNextPage if the caller loads another page next: that page begins the session. WebKit may never open
- * a database again if a page is left while it creates the database, and a session creates it.
- * @returns whether the login is stored; a login that is not stored begins and ends with this page.
+ * @param options.inNextPage whether the caller loads another page next, so that the session begins there. Beginning a
+ * session creates the database. WebKit may never open a database again if its page is left while it is created.
+ * @returns whether the login is stored; otherwise it lasts as long as this page.
  */
 export async function acceptLogin(credentials: Credentials, { inNextPage = false } = {}): Promise<boolean> {
   const { userId: previous } = session.get();

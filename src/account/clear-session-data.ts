@@ -9,8 +9,8 @@ import { storeAuthor } from '../writing/record/store-author.ts';
 
 /**
  * Removes private data from this device at logout. Keeps unpublished texts, which only their author sees, and the
- * follows, which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a device
- * that hangs must not block the logout.
+ * follows, which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a
+ * database that hangs must not block the logout.
  *
  * @returns whether all private data is removed.
  */

@@ -12,7 +12,7 @@ export interface PostCount {
   isMore: boolean;
 }
 
-/** Counts an account's posts by reading the list of these posts. Caches nothing. */
+/** Counts an account's posts by reading up to `mostPages` pages of their list. Caches nothing. */
 export async function countOwnPosts(userId: string, signal: AbortSignal): Promise<PostCount> {
   let count = 0;
   let next: string | undefined;

@@ -40,7 +40,7 @@ function forgetIfDeleted(): void {
   const { token, userId } = session.get();
   if (token === null || userId === null || deletedLogin.get() !== `Bearer ${token}`) return;
   void orLog(
-    'Could not remove all of a deleted account; the next start of a page tries again.',
+    'Could not remove all data of a deleted account; the next start of a page tries again.',
     forgetAccount({ token, userId }),
   );
 }

@@ -4,6 +4,6 @@ export async function forgetPasskey(credentialId: string, rpId: string): Promise
     if (!('signalUnknownCredential' in PublicKeyCredential)) return;
     await PublicKeyCredential.signalUnknownCredential({ credentialId, rpId });
   } catch (error) {
-    console.info('Could not tell what keeps the passkey that it is gone; it may be offered in vain.', error);
+    console.info('Could not tell the authenticator that a passkey is invalid; the browser may offer it again.', error);
   }
 }

@@ -15,8 +15,8 @@ import { client } from '../device/calls/client.ts';
 import { connection } from '../device/calls/connection.ts';
 
 /*
- * The calls about one's own account, which only our own backend has. They reject as those of `client` do;
- * `accountFailureOf` tells why.
+ * Calls about the user's own account, which only our own backend supports. They reject with the errors of `client`,
+ * which `accountFailureOf` classifies.
  */
 
 /** The worker never answers these calls from a cache, so any answer shows that the backend is reachable. */

@@ -4,7 +4,7 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** Milliseconds to a new challenge: a minute before the old one expires, so that a user can finish choosing. */
+/** Milliseconds to a new challenge, a minute before the old one expires: a user may need that long to choose. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**
@@ -52,7 +52,7 @@ async function logInWith(chosen: PublicKeyCredential, rpId: string): Promise<Cre
   }
 }
 
-/** Resolves once the tab is visible: a hidden tab needs no new challenge, as nobody can choose a passkey in it. */
+/** Resolves once the tab is visible. A hidden tab needs no new challenge, as the user cannot choose a passkey in it. */
 function untilVisible(ending: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => document.visibilityState === 'visible' && resolve();

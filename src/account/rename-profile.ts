@@ -16,6 +16,6 @@ export async function renameProfile(userId: string, username: string): Promise<v
   try {
     await writeRecords({ put: { [recordKeys.profile]: { ...renamed, userId } } });
   } catch (error) {
-    console.error('Could not store the new name; it comes with the next answer of the backend.', error);
+    console.error('Could not store the new name; the next profile from the backend will contain it.', error);
   }
 }

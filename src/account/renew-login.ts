@@ -4,10 +4,10 @@ import { startSession } from '../session/start-session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
 
 /**
- * Watches the login with which a call is about to be made.
+ * Notes the login before a call that uses it.
  *
- * @returns a function that returns whether the login is unchanged in all tabs. Only then may the answer be stored. The
- * function reads local storage, as the `storage` event comes later than the change.
+ * @returns a function that returns whether the login is unchanged in all tabs; only then may the answer be stored. The
+ * function reads local storage, as the `storage` event arrives later than the change.
  */
 export function watchLogin(): () => boolean {
   const asked = session.get();

@@ -1,7 +1,10 @@
 import { isOwnBackend } from '../device/calls/host.ts';
 import { session } from '../session/session.ts';
 
-/** Starts sending stored logouts and following the account once a user has logged in, even if logged out since. */
+/**
+ * Begins to send stored logouts and to follow the account, once the session has a userId. The userId stays after a
+ * logout, so a page that starts then sends stored logouts, too.
+ */
 export async function startAccountTasks(): Promise<void> {
   if (!isOwnBackend) return;
   let isStarted = false;
@@ -16,7 +19,7 @@ export async function startAccountTasks(): Promise<void> {
       startTellingLogouts();
       followAccount();
     } catch (error) {
-      console.error('Could not load what tells the server of logouts and follows the account.', error);
+      console.error('Could not load the code that sends logouts; the next login or logout tries again.', error);
       isStarted = false;
     }
   };

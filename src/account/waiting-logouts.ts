@@ -9,7 +9,7 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 
-/** Maximum number of logouts that wait for a network. One more drops the oldest, whose session expires by itself. */
+/** Maximum number of logouts waiting for a network. Beyond it, the oldest is dropped; its session expires by itself. */
 const maxWaiting = 100;
 
 /**
@@ -49,7 +49,7 @@ async function tell(session: string): Promise<void> {
 }
 
 /**
- * Tells the server of the stored logouts: now, when the network or the page comes back, and after growing pauses.
+ * Sends the stored logouts to the server: now, when the network or the page comes back, and after growing pauses.
  * Several pages may report the same logout, as ending a session twice does no harm.
  */
 export function startTellingLogouts(): void {
@@ -78,8 +78,8 @@ async function tellWaiting(): Promise<'told' | 'waiting'> {
 /** Ignores a refusal of the session id: the server would refuse it again, so the logout counts as sent. */
 function unlessNoSession(error: unknown): void {
   if (!isHTTPError(error) || ![400, 422].includes(error.response.status)) throw error;
-  console.error('The server knows no such session to end; forgetting it.', error);
+  console.error('The server refuses the session id of a logout; removing this logout.', error);
 }
 
 const report = (error: unknown) =>
-  console.error('Could not tell the server of a logout; it is told when there is a connection.', error);
+  console.error('Could not send a logout to the server; trying again later.', error);

@@ -12,7 +12,7 @@ interface StoredProfile extends Profile {
   userId: string;
 }
 
-/** Keeps `profile` up to date when somebody logs in or out, in this tab or another one. */
+/** Keeps `profile` up to date when a user logs in or out, in this tab or another one. */
 export function followProfile(): void {
   let known = session.get();
   void openProfile();
@@ -28,14 +28,14 @@ export function followProfile(): void {
 }
 
 /**
- * Shows the stored profile, then the one from `/auth/me`. A refusal removes the profile; without an answer the stored
- * one stays. Requests nothing without a token. Never rejects.
+ * Shows the stored profile, then the one from `/auth/me`. A refusal removes the profile. Without an answer, the
+ * stored profile stays. Requests nothing without a token. Never rejects.
  */
 export async function openProfile(): Promise<void> {
   const asked = session.get();
   const { token, userId } = asked;
   if (token === null) return;
-  // In parallel with the request: a database that hangs must not delay it.
+  // Not awaited yet: a database that hangs must not delay the request.
   const showing = showStoredProfile(asked);
   try {
     const { getProfile, isTokenRejected } = await import('./auth-calls.ts');
@@ -48,7 +48,7 @@ export async function openProfile(): Promise<void> {
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // The profile on screen is the stored one, if the device has read it by now.
+    // If the database has answered by now, the screen shows the stored profile. An equal one is not stored again.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;

@@ -36,7 +36,7 @@ export function stopFollowing(): void {
 
 /**
  * Reads the session from local storage. Ignores an empty token, which another tab writes in the middle of a login
- * (`startSession`). If the browser forbids local storage, nobody is logged in, but posts can be read.
+ * (`storeLogin`). If the browser forbids local storage, the session stays as it is, and posts can be read.
  */
 const readSession = (): void =>
   whereAllowed(() => {

@@ -3,11 +3,12 @@ import { localKeys } from '../device/storage/storage-names.ts';
 import { openSession, session, stopFollowing } from './session.ts';
 
 /**
- * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs get
- * an event for each write. So another user's earlier token is emptied first, and an empty token is ignored. The new
- * token is written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
+ * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs
+ * receive a `storage` event for each write. So another user's earlier token is emptied first, and all tabs ignore an
+ * empty token. The new token is written last: no tab ever sees a token beside another user's id, or takes a change of
+ * users for a logout.
  *
- * @returns whether the browser allowed it.
+ * @returns whether the browser allowed the writes.
  */
 export function storeLogin({ token, userId }: Credentials): boolean {
   try {

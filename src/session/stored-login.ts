@@ -3,13 +3,13 @@ import { type Session, session } from './session.ts';
 
 /**
  * Returns the login in local storage, which another tab may have changed before the `storage` event. A token of `''`
- * means that another tab is in the middle of a login. Where local storage is forbidden, returns this tab's session.
+ * means that another tab is in the middle of a login. If local storage is forbidden, returns this tab's session.
  */
 export function readStoredLogin(): Session {
   try {
     return { token: localStorage.getItem(localKeys.token), userId: localStorage.getItem(localKeys.userId) };
   } catch (error) {
-    console.info('Could not read local storage (forbidden); this tab alone knows who is logged in.', error);
+    console.info('Could not read local storage (forbidden); using the session of this tab.', error);
     return session.get();
   }
 }
