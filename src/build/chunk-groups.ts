@@ -1,22 +1,22 @@
 import type { Rolldown } from 'vite';
 
-/** The files that are loaded after React and the app, with the paths of their modules. */
+/** Maps the names of the files that are loaded after React and the app to patterns of their modules' paths. */
 const filesBehind: Record<string, RegExp> = {
   // Styles that no first visit of a reader needs.
   later: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
-  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes comes
-  // with the sender.
+  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes is in
+  // the sender's file.
   answers:
     /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
   calls:
     /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
-  // For the login, which does not need the sender: the sender's file would otherwise include these modules.
+  // For the login, which does not need the sender. Without this group, the sender's file would include these modules.
   login: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/,
   // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
   // whose group would include it.
   compare: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
-  // The sender, the calls that only the sender makes, a notice of several screens, and the actions on waiting texts (in
-  // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
+  // The sender, the calls that only the sender makes, notices that several screens show, and the actions on waiting
+  // texts (in My Blogs and above the form). The forms, and the actions of their buttons, are in their screens' files.
   sender:
     /src\/(app\/(components\/(ExactTime|FilePicker|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,
@@ -26,7 +26,7 @@ const filesBehind: Record<string, RegExp> = {
   // Loaded by pages and by the thread that parses long texts, so it must not include the app.
   markdown:
     /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
-  // Shared by search results, changes and a post's text.
+  // Shared by search results, the changes between versions, and the text of a post.
   text: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/,
   prose: /src\/app\/text\/(format-on-device|plain-summary)\.ts/,
   // A reader who is shown changes has read the post before, so no first visit needs this.
@@ -47,7 +47,7 @@ const filesBehind: Record<string, RegExp> = {
   // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
   pictures:
     /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
-  // Apart from the modules that use them, so that they stay cached when the app is updated, like React.
+  // Separate from the modules that use them, so that an update of the app leaves them cached, as it leaves React.
   'file-libraries': /node_modules\/(client-zip|js-yaml|@zip\.js)\//,
   writing:
     /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,

@@ -19,7 +19,7 @@ export function staticHostPolicy(): Plugin {
         if (!backend) return html;
         const directives = pageDirectives(backend, { scripts: inlineScriptsOf(html) });
         const policy = `<meta http-equiv="Content-Security-Policy" content="${serializePolicy(directives)}" />`;
-        // As early as possible: a policy in the page covers only what follows it.
+        // As early as possible, because a policy in the page covers only the elements after it.
         return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${policy}`);
       },
     },
