@@ -2,7 +2,7 @@ import { storedTime, timeOf } from '../../contract/post-time.ts';
 import type { NewPost, Post, PostVersionText } from '../../contract/posts.ts';
 import { type FrontMatter, markdownFile } from './markdown-file.ts';
 
-/** One file of the zip, as client-zip takes it. */
+/** One file of the zip, in the form that client-zip accepts. */
 export interface WritingFile {
   name: string;
   lastModified: Date;
@@ -21,7 +21,7 @@ export const folders = {
 /** The manifest's path, in the root of the zip. */
 export const manifestName = 'storyline.json';
 
-/** The zip's manifest. `version` says how to read it. */
+/** The zip's manifest. `version` is the version of the zip's format. */
 export interface Manifest {
   format: 'storyline-writing';
   version: 1;

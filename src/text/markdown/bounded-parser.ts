@@ -7,8 +7,8 @@ import { hideComments } from './hide-comments.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
 /**
- * Limits of formatting. They bound the text and not the time, so that a server and every device show the same parts as
- * plain text.
+ * Limits of formatting. They limit the input and not the time, so that a server and every device leave the same parts
+ * unformatted.
  */
 const most = {
   /** Tokens of a text, about two for each element: a page with more freezes a phone. */
@@ -30,12 +30,12 @@ const most = {
 // bounded: 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
-/** The environment of one parse; the parser adds the text's references. */
+/** The environment of one parse. The parser adds the text's link reference definitions. */
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * Maps block tokens to their kinds of output. The parser charges the budget as it makes a token, so that no short text
- * keeps it busy. Paragraphs are charged later (`tokens-to-tree.ts`).
+ * Maps block tokens to the kinds of output that `OutputBudget` charges. The parser charges the budget as it makes a
+ * token, so that no short text keeps it busy. Paragraphs are charged later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',
@@ -53,7 +53,7 @@ const marksOf: Partial<Record<string, Marked>> = {
   footnote_open: 'footnote',
 };
 
-/** Creates a parser for CommonMark plus GitHub's additions. It shows HTML as text, without comments, and keeps line breaks. */
+/** Creates a parser for CommonMark and GitHub's additions. Shows HTML as text, hides comments, keeps line breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
   const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
   // A name without a scheme is a link only if it begins with `www.`: `main.rs` and `README.md` are files.

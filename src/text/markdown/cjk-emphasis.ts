@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline } from 'markdown-it';
 
-/** Matches wide, full-width and half-width characters and Hangul, without emoji (Unicode 16) and symbols that no text has. */
+/** Matches CJK characters: wide, full-width, half-width, and Hangul. Leaves out emoji and the rarest symbols. */
 const cjk =
   /^(?!\p{Emoji_Presentation})[\u1100-\u11ff\u2e80-\u303e\u3041-\ua4c6\ua960-\ua97c\uac00-\ud7fb\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee\u{16fe0}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 const punctuation = /^[\p{P}\p{S}]/u;

@@ -14,7 +14,7 @@ export function footnoteOf({ meta }: Token): Footnote {
   return note;
 }
 
-/** In characters, with `[^` and `]`. The label between these has no brackets and no line break. */
+/** The longest label in characters, with its `[^` and `]`. The label itself has no brackets and no line break. */
 const longestLabel = 1_000;
 
 /** Adds GitHub's footnotes: references `[^label]`, and definitions `[^label]: text` with lines indented by four columns. */

@@ -1,11 +1,11 @@
 import type { StateCore } from 'markdown-it';
 
-/** In characters. Longer text in braces is no list of attributes. */
+/** The longest list of attributes in braces, in characters. Longer ones stay text. */
 const longest = 200;
 
 /**
- * Moves the ids that authors gave to headings from the text to the headings' attributes. Reads `## Title {#id}`, the
- * syntax of most programs, and kramdown's `{: #id}` in the line below.
+ * Moves the ids that authors gave to headings from the text to the headings' attributes. Reads `## Title {#id}`, which
+ * most programs support, and kramdown's `{: #id}` in the line below.
  */
 export function takeGivenIds(state: StateCore): void {
   const { tokens } = state;

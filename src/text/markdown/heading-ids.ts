@@ -1,9 +1,9 @@
-/** In characters; the rest of a longer heading is left out of its id. */
+/** The longest id in characters, without prefix and number. A longer heading is cut. */
 const longest = 60;
 
 /**
- * Returns a function that gives each heading a unique id, such as `s-how-it-works`: a repeated one gets a number. The prefix
- * keeps a post's ids apart from those of the page.
+ * Returns a function that gives each heading a unique id, such as `s-how-it-works`. A repeated heading gets a number.
+ * The prefix keeps a post's ids apart from those of the page.
  */
 export function createHeadingIds(): (text: string) => string {
   const used = new Map<string, number>();

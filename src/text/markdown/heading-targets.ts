@@ -38,7 +38,7 @@ export class HeadingTargets {
     return slug;
   }
 
-  /** Returns the id of the heading that a link's fragment means. The fragment comes without its `#`. */
+  /** Returns the id of the heading that a link's fragment means. `fragment` has no `#`. */
   find(fragment: string): string | undefined {
     const name = decoded(fragment);
     const counted = /^(.*)[-_](\d{1,5})$/.exec(name);

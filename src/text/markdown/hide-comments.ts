@@ -65,7 +65,7 @@ function restOf(line: string, isIn: boolean): string | undefined {
   }
 }
 
-/** Paragraphs in which no further `-->` follows. */
+/** Paragraphs without a further `-->`, so that each paragraph is searched in vain only once. */
 const unclosed = new WeakSet<StateInline>();
 
 function hideInline(state: StateInline): boolean {

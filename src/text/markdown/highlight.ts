@@ -75,7 +75,7 @@ const grammars: Record<Language, LanguageFn> = {
 
 const lowlight = createLowlight(grammars);
 
-/** The scopes of highlight.js (its `scope` table) by colour; others keep the colour of the scope around them. */
+/** The scopes of highlight.js (its `scope` table) by colour. Other scopes keep the colour of the scope around them. */
 const scopesOf: Record<CodeScope, string> = {
   keyword: 'keyword literal doctag selector-tag name section',
   string: 'string regexp char link code',
@@ -97,8 +97,8 @@ for (const [colour, names] of Object.entries(scopesOf))
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
 /**
- * Colours code. Hostile code takes up to seconds, so callers run this off the main thread.
- * @returns the text in pieces, or `undefined` if the language is unknown or its grammar cannot read the code
+ * Colours code. Call it off the main thread, because hostile code takes up to seconds.
+ * @returns the code in pieces, or `undefined` if the language is unknown or its grammar cannot read the code
  */
 export function highlight(language: string, text: string): CodeToken[] | undefined {
   const known = knownLanguage(language);

@@ -18,8 +18,8 @@ export function imageAddresses(content: string): string[] {
 const beginning = /\](?:\(|:)\s*/g;
 
 /**
- * Replaces the addresses of images. First replaces each possible address by a number, so that the parser tells which of
- * them belong to images.
+ * Replaces the addresses of images. First puts a numbered address in place of each possible address, and parses the
+ * text to learn which numbers belong to images.
  *
  * @param by returns an image's new address, or `undefined` to keep the old one
  */

@@ -7,7 +7,7 @@ import type { Inline } from './tree.ts';
 
 /**
  * How many marks, such as emphasis and links, may be nested. Functions that walk a tree recurse at each level, and
- * React recurses several times, so some thousand levels overflow the stack. The number depends on the device.
+ * React recurses several times. On some devices, a few thousand levels overflow the stack.
  */
 const deepest = 60;
 

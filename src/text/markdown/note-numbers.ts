@@ -2,7 +2,8 @@ import type { Token } from 'markdown-it';
 import { type Footnote, footnoteOf } from './footnotes.ts';
 
 /**
- * Numbers a text's notes in the order of the references to them. Notes without a reference come last, so that no word is lost.
+ * Numbers a text's notes in the order of their first references. Notes without a reference come last, so that no word
+ * is lost.
  */
 export class NoteNumbers {
   /** Maps each note to the index of its text's first token, in the order of the definitions. */

@@ -4,14 +4,14 @@ import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
 export class TooComplexError extends Error {}
 
 /**
- * Limits of a text's output, in bytes of HTML or of a feed, whichever is longer: `floor`, plus `perByte` for each byte
- * of the text, and at most `whole`.
+ * Limits of the output of a text, in bytes of HTML or of a feed, whichever is longer. A text may take `floor`, plus
+ * `perByte` for each of its own bytes, and at most `whole`.
  */
 const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
 
 /**
- * Bytes of the markup of each kind of node, in a page's HTML or in a feed, which escapes it, whichever is longer. A
- * test compares the numbers with `render-markdown.tsx`.
+ * Bytes of the markup of each kind of node, in a page's HTML or escaped in a feed, whichever is longer. A test compares
+ * the numbers with `render-markdown.tsx`.
  */
 const marks = {
   paragraph: 40,
@@ -63,8 +63,8 @@ const mayBeTopic = /#[^\s#]{0,60}/g;
 const encoded = 3;
 
 /**
- * Counts the bytes that a text's tree may still take. Each node takes its marks and its text, addresses, titles and ids.
- * This bounds the output by the input, however a text multiplies its parts.
+ * Counts the bytes of output that a text may still take. Each node takes the bytes of its markup, and of its text,
+ * addresses, titles and ids. So the output stays in proportion to the text, even if the text repeats its parts.
  */
 export class OutputBudget {
   #left: number;
@@ -83,7 +83,7 @@ export class OutputBudget {
     this.carry(...carried);
   }
 
-  /** Charges a node's texts, such as its addresses and titles, which come on top of its marks. */
+  /** Charges a node's own strings, such as addresses and titles, in addition to its markup. */
   carry(...texts: string[]): void {
     for (const text of texts) this.#take(escapedBytesOf(text));
   }
@@ -123,7 +123,7 @@ export class OutputBudget {
   }
 }
 
-/** Returns how many bytes the marks of coloured code take. */
+/** Returns how many bytes the markup of coloured code takes. */
 export const coloursOf = (tokens: readonly (string | readonly [string, string])[]): number =>
   marks.colour * tokens.filter((token) => typeof token !== 'string').length;
 

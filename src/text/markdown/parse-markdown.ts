@@ -7,8 +7,8 @@ import type { Markdown } from './tree.ts';
 export const parser = createParser();
 
 /**
- * Parses a post's text. A text gives the same tree everywhere, even if it is too costly to format. A hostile text of a million
- * characters takes up to seconds, so callers parse long texts off the main thread.
+ * Parses a post's text. A text gives the same tree everywhere, even if it is too costly to format. Parse long texts off
+ * the main thread, because a hostile text of a million characters takes up to seconds.
  */
 export function parseMarkdown(content: string): Markdown {
   try {

@@ -13,8 +13,8 @@ export function* plainWords(markdown: Markdown, isWanted?: (block: ItemChild) =>
 const unsummarised = new Set<ItemChild['kind']>(['heading', 'code', 'notes']);
 
 /**
- * Yields the words for cards and descriptions: the sentences, without headings, code and notes, or everything if there
- * is nothing else.
+ * Yields the words for cards and descriptions: those outside headings, code and notes. If there are none, yields all
+ * words.
  */
 export function* summaryWords(markdown: Markdown): Generator<string> {
   let isEmpty = true;

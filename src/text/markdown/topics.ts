@@ -1,6 +1,6 @@
 import type { Inline, ItemChild, Markdown } from './tree.ts';
 
-/** Lengths in UTF-16 code units. */
+/** `topic`: the longest topic, in UTF-16 code units. `inText`: how many topics of a text count. */
 const most = { topic: 60, inText: 100 } as const;
 
 const letter = '[\\p{L}\\p{N}\\p{M}_]';
@@ -28,7 +28,7 @@ export function splitTopics(text: string): TopicPiece[] {
   for (const { 0: written, 1: word = '', index } of text.matchAll(pattern)) {
     if (index > end) pieces.push(text.slice(end, index));
     const topic = canonicalTopic(word);
-    // May still be too long: the pattern does not count joiners, and normalising makes some letters longer.
+    // The topic may still be too long: the pattern does not count joiners, and normalising makes some letters longer.
     if (topic.length > most.topic) pieces.push(written);
     else pieces.push({ topic, written });
     end = index + written.length;

@@ -1,13 +1,13 @@
 /** A post's text after parsing: closed unions of plain data, so that a tree can be posted to another thread. */
 export type Markdown =
-  /** `room`: how many bytes of the output the colours of code may still take (`output-budget.ts`). */
+  /** `room`: how many bytes of output the text may still take for the colours of code (`output-budget.ts`). */
   | { kind: 'formatted'; blocks: Block[]; room: number }
   /** A text that is too costly to format; it is shown as it was written. */
   | { kind: 'plain'; text: string };
 
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
-  /** The highest heading of a text is of level 2, right below the page's own. `id` is unique within the text. */
+  /** The highest heading of a text has level 2, right below the page's heading. `id` is unique within the text. */
   | { kind: 'heading'; level: 2 | 3 | 4 | 5 | 6; id: string; children: Inline[] }
   | { kind: 'quote'; children: Block[] }
   /** `start` is set for ordered lists. */
@@ -33,7 +33,7 @@ export interface CodeBlock {
   tokens?: CodeToken[];
 }
 
-/** Text without a colour, or the scope that colours a text. */
+/** A piece of code: its text alone, or its text with the scope that decides its colour. */
 export type CodeToken = string | [scope: CodeScope, text: string];
 
 export type CodeScope =

@@ -5,8 +5,8 @@ const codePattern =
   /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|<!--[\s\S]*?(?:-->|$(?![\s\S]))|\]\([^)\s]*/gm;
 
 /**
- * Returns a text's topics, each once, without parsing it; may mistake unusual code for text. The device uses it for its
- * own search; a server stores the topics of its posts.
+ * Returns a text's topics, each once, without parsing it; may mistake unusual code for text. The app uses it for posts
+ * on the device. A server parses its posts instead, and stores their topics.
  */
 export function writtenTopics(content: string): string[] {
   if (!mayHaveSign(content)) return [];
