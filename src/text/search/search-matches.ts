@@ -2,8 +2,8 @@ import { queryWords } from './search-queries.ts';
 import { foldWord, longestWord } from './search-words.ts';
 
 /**
- * Returns the positions of a query's words in a short text, as ordered pairs without overlaps. Follows the rules of the
- * search in posts: folds words, matches inside of words, and matches short words only as whole words.
+ * Returns the positions of a query's words in a short text, as ordered ranges without overlaps. Follows the rules of
+ * the search in posts: folds words, matches inside of words, and matches short words only as whole words.
  */
 export function matchesIn(text: string, query: string): [from: number, to: number][] {
   const { folded, offsets } = foldWithOffsets(text);
@@ -26,7 +26,7 @@ export function matchesIn(text: string, query: string): [from: number, to: numbe
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? ' ');
 
-/** Shared by all calls, because creating one takes longer than marking a title. */
+/** Shared by all calls, because creating a segmenter takes longer than marking the matches in a title. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** Matches text that folds in place: ASCII, and the dashes, quotation marks and ellipses of nearly every excerpt. */

@@ -6,15 +6,15 @@ export const longestQuery = 200;
 /** How many words of a query are looked for. */
 const mostWords = 8;
 
-/** A term to look up, whole or by its beginning. */
+/** A term to look up, as a whole or as the beginning of longer terms. */
 export type TermQuery = { term: string; isPrefix: boolean };
 
-/** One word of a query, as the terms to look it up by: in titles, at the beginning of words, and inside of words. */
+/** One word of a query, as terms to look up: in titles, at the beginning of words, and inside of words. */
 export type QueryWord = { title: TermQuery; start: TermQuery; inner?: TermQuery };
 
 /**
- * Returns the words of a query; a post has to have all of them. Punctuation alone has no words, and finds nothing. Cuts
- * a query that is longer than `longestQuery` or has too many words.
+ * Returns the words of a query; a post matches if it has all of them. Punctuation alone has no words, and finds
+ * nothing. Cuts a query that is longer than `longestQuery` or has too many words.
  */
 export function queryWords(query: string): QueryWord[] {
   const words = new Set<string>();

@@ -3,10 +3,11 @@ import { bytesOf } from '../markdown/utf8-bytes.ts';
 import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
 
 /**
- * Makes the terms that a text is indexed by. An index of them needs only a set of strings and a look-up by prefix.
+ * The first characters of the terms by which a post is indexed. An index of these terms needs only a set of strings and
+ * a look-up by prefix.
  *
- * A text has three sets of terms, told apart by their first character:
- * - a word, or a part of it that begins with a capital (`getUserName`: getusername, username, name);
+ * A post has three sets of terms, told apart by their first character:
+ * - no mark: a word, or an ending of it that begins with a capital (`getUserName`: getusername, username, name);
  * - `‹` and an ending of a word, from its second letter, its third and so on: a match in the middle of the word;
  * - `«` and a word of the title.
  */
@@ -21,7 +22,7 @@ const most = {
   bytes: 1_000_000,
   /**
    * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all
-   * its endings takes 26 bytes per letter. Without this limit, letters that fold to many others took thousands each.
+   * its endings takes 26 bytes per letter. Without this limit, a letter that folds to many would take thousands.
    */
   floor: 1_000,
   perByte: 28,
@@ -32,7 +33,7 @@ const most = {
   alike: 1_000,
 } as const;
 
-/** Returns the terms under which a post is found. A million characters take 0.1 s, so a server does it off its main thread. */
+/** Returns the terms that a post is indexed by. A million characters take 0.1 s: on a server, call it in a thread. */
 export function termsOf({ title, content }: { title: string; content: string }): Set<string> {
   const terms = boundedSet(most.floor + most.perByte * (bytesOf(title) + bytesOf(content)));
   const seen = new Set<string>();
@@ -54,7 +55,7 @@ export function termsOf({ title, content }: { title: string; content: string }):
   return terms.all;
 }
 
-/** Returns a set that takes terms within the limits above, and at most `room` bytes of them. */
+/** Returns a set that accepts terms within the limits above, and at most `room` bytes of them. */
 function boundedSet(room: number) {
   const all = new Set<string>();
   const alike = new Map<string, number>();

@@ -32,7 +32,10 @@ function foldWords(text: string, seen: Set<string>): string {
 const withoutUnread = (content: string): string =>
   withoutComments(content, ' ').replaceAll(addressPattern, ({ length }) => ' '.repeat(length));
 
-/** How well a text matches: all the query's words begin words of its title, begin words of the text, or are inside words. */
+/**
+ * How well a text matches. All words of the query begin words of its title (`title`), begin words of the title or the
+ * text (`start`), or begin or are inside such words (`inner`).
+ */
 export type Rank = 'title' | 'start' | 'inner';
 
 /** Returns how well a text matches, or `undefined` if it lacks one of the words. */

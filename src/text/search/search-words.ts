@@ -21,10 +21,10 @@ const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
 /** Matches where a part of a word begins: `user|Name`, `HTTP|Server`. */
 const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-/** Matches the addresses of links, images and definitions, which readers do not see, but no footnotes. */
+/** Matches the addresses of links, images and definitions, which readers do not see. Does not match footnotes. */
 export const addressPattern = /\]\([^)\s]+|^ {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:.*/gm;
 
-/** Accents, points and vowel signs that writers put or leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+/** Matches accents, points and vowel signs that writers may leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 
 const noWord = /[^\p{L}\p{N}\p{M}]+/gu;
@@ -65,7 +65,7 @@ const noParts: number[] = [];
 
 /**
  * Yields the words of a text in order.
- * @param seen the words to skip; all others are added to it, as most words of a text are repeated
+ * @param seen the words to skip, because most words of a text are repeated. Adds all other words to it.
  */
 export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
   for (const [run] of text.matchAll(wordPattern)) {
@@ -79,7 +79,7 @@ export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
 function* wordsIn(piece: string): Generator<Word> {
   if (isAscii.test(piece)) {
     const folded = piece.toLowerCase();
-    // Most words have no capital behind their first letter, and looking for parts takes longer than all else.
+    // Most words have no capital behind their first letter, and searching for parts is the slowest step.
     const mayHaveParts = folded.slice(1) !== piece.slice(1);
     yield { folded, parts: mayHaveParts ? [...piece.matchAll(partPattern)].map(({ index }) => index) : noParts };
     return;
@@ -106,7 +106,7 @@ function* spacedWord(word: string): Generator<Word> {
   if (folded) yield { folded: folded.slice(0, longestWord), parts: parts.filter((at) => at < longestWord) };
 }
 
-/** Yields each pair of adjacent characters. The last character is a word of its own, because no pair begins with it. */
+/** Yields each pair of adjacent characters, then the last character alone, because no pair begins with it. */
 function* pairsIn(run: string): Generator<Word> {
   const characters = [...foldWord(run)];
   for (const [index, character] of characters.entries()) {
