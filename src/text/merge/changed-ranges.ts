@@ -46,7 +46,7 @@ export function changedRanges(before: readonly string[], after: readonly string[
   return ranges;
 }
 
-/** Joins ranges that only blank parts separate: blank parts between rewritten paragraphs are equal only by chance. */
+/** Joins ranges that only blank lines separate: blank lines between rewritten paragraphs are equal only by chance. */
 export function joinRanges(ranges: ChangedRange[], before: readonly string[]): ChangedRange[] {
   const joined: ChangedRange[] = [];
   for (const range of ranges) {

@@ -3,7 +3,7 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from './changed-ranges.ts';
 import { isGap, splitParagraphs } from './paragraphs.ts';
 
-/** A piece of a merged text: either settled, or a place that both sides changed, so that the author decides. */
+/** A piece of a merged text: either settled, or a place that both sides changed, about which the author decides. */
 export type MergePart = { kind: 'settled'; text: string } | Place;
 
 export interface Place {
@@ -23,8 +23,8 @@ const mergedFields = ['title', 'imgUrl', 'content'] as const satisfies (keyof Ne
 
 /**
  * Merges two edits of one version, by paragraph (a diff3 merge). Takes each change that only one side made. Where both sides
- * changed the text differently, the author decides, so that neither text is lost. Swapping the sides swaps them in the result
- * and changes nothing else. The work is bounded (`changed-ranges.ts`).
+ * changed the text differently, the author decides, so that neither text is lost. Swapping the sides swaps them in the
+ * result and changes nothing else. Time and memory are bounded (`changed-ranges.ts`).
  */
 export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): MergeParts {
   const parts: MergeParts = {
@@ -43,7 +43,7 @@ export const placesIn = (parts: MergeParts): { field: keyof NewPost; place: Plac
 
 /**
  * Returns the merged post with the author's decisions.
- * @param decisions one for each place, in the order of `placesIn`; `mine` for places without one
+ * @param decisions in the order of `placesIn`; a place without a decision takes `mine`
  */
 export function applyDecisions(parts: MergeParts, decisions: readonly ConflictResolution[]): NewPost {
   const left = decisions.values();
@@ -61,7 +61,7 @@ function decidedText({ mine, theirs }: Place, decision: ConflictResolution): str
   return isParted ? mine + theirs : `${mine}\n\n${theirs}`;
 }
 
-/** Merges a text as a whole, and returns at most one part. */
+/** Merges a field or a group of paragraphs as a whole. Returns at most one part. */
 function mergeUnit(base: string, mine: string, theirs: string): MergePart[] {
   if (mine === theirs || theirs === base) return settled(mine);
   if (mine === base) return settled(theirs);
@@ -91,7 +91,7 @@ function changedSide(old: string[], text: string): { paragraphs: string[]; chang
   return { paragraphs, changes: byParagraph(changedRanges(old, paragraphs), old, paragraphs) };
 }
 
-/** The longest range that is split, in paragraphs and blank lines: no author wants to decide a hundred places. */
+/** The longest range to split, in paragraphs and blank lines: no author wants to decide about a hundred places. */
 const maxSplit = 100;
 
 /** Joins ranges across blank lines. Splits a range whose paragraphs were each replaced by exactly one. */
@@ -111,7 +111,7 @@ function byParagraph(ranges: ChangedRange[], old: string[], paragraphs: string[]
   });
 }
 
-/** `[start, end)` of the base, and the changes that overlap there. */
+/** Overlapping changes of both sides, and the range `[start, end)` of the base that they cover. */
 interface Group {
   start: number;
   end: number;
@@ -120,7 +120,8 @@ interface Group {
 }
 
 /**
- * Groups overlapping changes. Adjacent ones do not overlap, as their order is clear; two insertions at one position do.
+ * Groups overlapping changes. Adjacent changes do not overlap, because their order is clear. Two insertions at one
+ * position do overlap.
  */
 function overlapping(mine: ChangedRange[], theirs: ChangedRange[]): Group[] {
   const changes = [
