@@ -26,7 +26,7 @@ export interface BringingIn {
   site: string;
 }
 
-/** The result so far. All counts but `lostPictures` are counts of texts. */
+/** The result so far. `lostPictures` counts pictures, and all other fields count texts. */
 export interface BroughtIn {
   posts: number;
   drafts: number;
