@@ -19,7 +19,7 @@ export class PicturesOfFiles {
     }
   }
 
-  /** Returns whether one of the files is the picture at this address in a text. `place` is the text's own. */
+  /** Returns whether one of the files is the picture at this address in a text. `place` is the text's place. */
   has(address: string, place: string): boolean {
     return this.#find(address, place) !== undefined;
   }

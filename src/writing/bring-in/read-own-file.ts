@@ -32,8 +32,8 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
 }
 
 /**
- * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the same id, which is the
- * idempotency key of its call. If the device where it is pending sends it too, the backend creates only one post.
+ * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the same id. The id of a new
+ * post is the idempotency key of its call, so it becomes one post even if the device where it is pending sends it, too.
  */
 export async function readOwnFile(files: readonly SourceFile[], onFile: () => void): Promise<FoundTexts> {
   const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };

@@ -41,7 +41,7 @@ function timeOfWords(text: string): string | undefined {
   return withoutZoneOf(time - local.getTimezoneOffset() * 60_000);
 }
 
-/** Parses a time like `timeIn`, but takes a time without a zone as UTC, in which some programs write. */
+/** Parses a time like `timeIn`, but takes a time without a zone as UTC, as Ghost and WordPress mean it. */
 export const timeInUtc = (value: unknown): string | undefined => {
   const time = timeIn(value);
   return time === undefined ? undefined : new Date(time).toISOString();
