@@ -52,7 +52,7 @@ test('the log records a refused passkey and a broken share as short lines of JSO
   await closed;
   const [log, errors] = await written;
   expect(errors).toBe('');
-  const refusal = expectLog(log).find(({ msg }) => msg === 'what a passkey has signed was refused');
+  const refusal = expectLog(log).find(({ msg }) => msg === 'the signature of a passkey was refused');
   expect(refusal).toMatchObject({ reason: expect.stringMatching(/^Unexpected authentication response origin/) });
 });
 

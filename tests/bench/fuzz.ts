@@ -75,8 +75,8 @@ const sample = (target: Target, seed: number) => fc.sample(triesAt(target), { nu
 const warnings = [
   'too many attempts',
   'a (login|registration) was refused',
-  'what a proxy says of its clients is not believed: .*',
-  'pages name no address of their own under this host, .*',
+  'the forwarding headers of an unknown proxy are ignored: .*',
+  'under this host, pages have no canonical address and there is no sitemap: .*',
 ].join('|');
 
 function badLines(lines: string[], { token, cookie }: Target): number {

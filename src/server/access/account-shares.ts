@@ -8,7 +8,7 @@ import { charge, chargeAfterwards, type RateLimit, standingOf } from './rate-lim
  */
 export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 
-/** The number and the bytes that one request stores. */
+/** How many posts or images one request stores, and their bytes. */
 export type Amount = { number: number; bytes: number };
 
 /** @param kind prefix of the limits' names in the database */
@@ -20,8 +20,8 @@ export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>)
 export const hourlyLimit = (name: string, quota: number): RateLimit => ({ name, quota, window: 60 * 60 });
 
 /**
- * Counts what a request stores towards the account's limits. Call it in the transaction that stores: then the limits
- * hold across any number of servers, and a rollback takes the count back.
+ * Counts what a request stores towards the account's limits. Call it in the transaction that stores the data: then the
+ * limits hold across all servers, and a rollback undoes the count.
  * @throws {HttpError} posting_limit_reached
  */
 export async function chargeStored(

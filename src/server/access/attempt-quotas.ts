@@ -2,9 +2,9 @@ import type { RateLimit } from './rate-limits.ts';
 
 /**
  * How many logins and registrations are allowed in one window; 0 means no limit. Other calls that take a password, a
- * recovery code or a link have the same quotas as logins, each with a count of its own. Allows few attempts at an
- * account from one network, as each may be a guess. Allows more from all networks together, or a few guessing strangers
- * could lock the owner out. Allows many from an address, which a school may share.
+ * recovery code or a link have the same quotas as logins, each with a count of its own. An account takes few attempts
+ * from one network, as each may be a guess. It takes more from all networks together, or a few guessing strangers could
+ * lock the owner out. An address may make many attempts, because a school may share it.
  */
 export const defaultQuotas = {
   /** For one account, from one network. */
@@ -23,11 +23,14 @@ const windows = { login: 15 * 60, registration: 60 * 60 };
 
 /**
  * The attempts that are limited. `confirmation` asks a logged-in user for the password again. `recovery` takes a code,
- * `reset` a link and `passkey` a signed challenge; `challenge` hands out a challenge.
+ * `reset` a link and `passkey` a signed challenge; `challenge` requests a challenge.
  */
 export type AttemptKind = 'login' | 'registration' | 'confirmation' | 'recovery' | 'reset' | 'passkey' | 'challenge';
 
-/** An attempt counts for its address, for its account from its network, and (`total`) for its account as a whole. */
+/**
+ * An attempt counts against its address, against its account from one network (`account`), and against its account from
+ * all networks (`total`).
+ */
 export type Policies = { address: RateLimit; account?: RateLimit; total?: RateLimit };
 
 export function policiesOf(quotas: AttemptQuotas) {

@@ -73,7 +73,7 @@ function sessionCookies(header: string): string[] {
 /**
  * Sets the session cookie, once for each path whose calls accept it. It is not HttpOnly, so that the page can expire it
  * at logout without a network. Only calls that open a session may set it: a late response to any other call must not
- * bring it back after a logout.
+ * restore the cookie after a logout.
  */
 export function withCookies(c: Context, cookie: string, response: Response): Response {
   // The Origin header shows https even if the proxy that ends TLS is not trusted.

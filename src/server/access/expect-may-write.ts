@@ -5,9 +5,9 @@ import { holdSession, type User } from './sessions.ts';
 
 /**
  * Checks again, in the transaction that writes, that the user may write. While a long post waited in a queue, its
- * author may have been suspended or deleted, or the session ended. From here on, such changes wait for this
- * transaction. So no post appears once a suspension is done, and a stolen token writes nothing once the password is
- * changed.
+ * author may have been suspended or deleted, or the session ended. After this check, such changes wait for the end of
+ * this transaction. So no post appears after a suspension has finished, and a stolen token writes nothing after a
+ * change of the password.
  * @throws {HttpError} not_authenticated, account_suspended
  */
 export async function expectMayWrite(work: StoreTransaction, user: User): Promise<void> {

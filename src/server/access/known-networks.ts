@@ -5,8 +5,8 @@ import { sha256 } from './sessions.ts';
 const memory = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * Whether somebody has logged in to this account from this network before.
- * @param account a lower-case email; there need not be an account with it
+ * Whether a login to this account from this network has succeeded in the last 90 days.
+ * @param account a lower-case email; no account need have it
  */
 export async function isKnownNetwork(
   { db }: Store,
@@ -21,7 +21,10 @@ export async function isKnownNetwork(
   return found !== undefined && Date.parse(found.ends_at) > Date.now();
 }
 
-/** Remembers the network of a successful login: attempts from there no longer count with those of strangers. */
+/**
+ * Remembers the network of a successful login: attempts from that network no longer count together with those of
+ * strangers.
+ */
 export async function rememberNetwork({ db }: Store, userId: string, network: string): Promise<void> {
   const ends_at = new Date(Date.now() + memory).toISOString();
   await db

@@ -14,17 +14,17 @@ import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Allows a few more attempts at once than password hashes. Bounds attempts, because each first writes to the database:
- * when 300 did so in a row, everybody else waited for the disk. Networks take turns, so none can fill the queue.
+ * Allows a few more concurrent attempts than concurrent password hashes. Each attempt writes to the database first: 300
+ * attempts in a row kept all other requests waiting for the disk. Networks take turns, so none can fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 
 /**
- * Limits logins, registrations and other attempts with a password or a code. It allows many from one address, few at
- * one account from one network, and more at one account from all networks. A success resets the account's count, so
- * that typing errors do not lock the owner out. On a network from which the owner has logged in before, only attempts
- * from that network count, so that strangers elsewhere can't lock the owner out. No answer reveals that a network is
- * known, until all attempts from elsewhere are used up.
+ * Returns a function that limits logins, registrations and other attempts with a password or a code. It allows many
+ * from one address, few at one account from one network, and more at one account from all networks. A success resets
+ * the account's count, so that typing errors do not lock the owner out. On a network from which the owner has logged in
+ * before, only attempts from that network count, so that strangers elsewhere can't lock the owner out. No answer
+ * reveals that a network is known, until all attempts from elsewhere are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
@@ -47,14 +47,15 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
     };
-    // Counts the address first: once it is over its limit, it can't use up the attempts at an account.
+    // Counts the address first: an address over its limit can't use up the attempts at an account.
     await count(address, client.network);
     const isKnown = account !== undefined && kind !== 'registration' && (await isKnownNetwork(store, client));
     const ofAccount = await count(account, [
       client.account,
       isKnown ? client.network : widerNetworkOf(context.address),
     ]);
-    // Also counts attempts from a known network: without this write, a stranger there could tell that it is known.
+    // Also counts attempts from a known network: without this write, a stranger on that network could tell that it is
+    // known.
     const ofTotal = await count(total, client.account, !isKnown);
     const made = await make().catch((error: unknown) => {
       if (error instanceof HttpError) {
@@ -77,10 +78,10 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
 const refused: Record<AttemptKind, string> = {
   login: 'a login was refused',
   registration: 'a registration was refused',
-  confirmation: 'the password of somebody who is logged in was refused',
+  confirmation: 'a confirmation by password was refused',
   recovery: 'a recovery code was refused',
   reset: 'a link to set a password was refused',
-  passkey: 'what a passkey has signed was refused',
+  passkey: 'the signature of a passkey was refused',
   challenge: 'a challenge for a passkey was refused',
 };
 

@@ -8,7 +8,7 @@ export type RateLimit = { name: string; quota: number; window: number };
 /** The subject of a limit: an address, an account, or an account in one network. */
 export type Subject = string | [account: string, network: string];
 
-/** The rest of a subject's quota (`remaining`), and the seconds until all of it is back (`resets`). */
+/** The rest of a subject's quota (`remaining`), and the seconds until the whole quota is available again (`resets`). */
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
 /**
@@ -65,9 +65,9 @@ function windowOf(db: Database, policy: RateLimit, subject: Subject) {
   return windows.where('key', '=', keyOf(policy, subject)).executeTakeFirst();
 }
 
-/** Takes back a subject's attempts after a successful one. */
+/** Deletes the count of a subject's attempts, after one of them succeeded. */
 export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
-  // Skips the write if only this attempt is counted: a later success takes it back, too.
+  // Skips the write if only this attempt is counted: a later success deletes that count, too.
   if (remaining === policy.quota - 1) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }
@@ -78,7 +78,7 @@ export async function takeBack({ db }: Store, policy: RateLimit, subject: Subjec
   await db.updateTable('rate_limits').set(fewer).where('key', '=', keyOf(policy, subject)).execute();
 }
 
-/** Deletes all that was counted for an account, both as a whole and for each network. */
+/** Deletes every count of an account: that from all networks, and those from one network. */
 export async function clearSubject(db: Database, policy: RateLimit, subject: string): Promise<void> {
   const key = keyOf(policy, subject);
   await db

@@ -3,10 +3,10 @@ import { limits } from '../../contract/limits.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 
-/** The most cookies that one request may bring to `userOfCookies`. */
+/** The most cookies of one request that `userOfCookies` looks up. */
 export const maxSecrets = 64;
 
-/** The user who is logged in, and the request's session: once it has ended, the request writes nothing. */
+/** The logged-in user, and the session of the request. After that session has ended, the request writes nothing. */
 export type User = { id: string; name: string; email: string; sessionId: string };
 
 /** A new session and its two secrets. The token is valid for every call, the cookie only for posts and images. */
@@ -16,7 +16,7 @@ export type Opened = { userId: string; token: string; cookie: string };
 export const maxSessions = 200;
 
 /**
- * Opens a session with new secrets, never with a request's. Call it in a transaction that holds the account.
+ * Opens a session with new secrets, never with secrets from a request. Call it in a transaction that holds the account.
  * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
@@ -93,17 +93,17 @@ async function userOf(
   return { id, name, email, sessionId };
 }
 
-/** Returns the time before which a session's last use makes it invalid. */
+/** Returns the timestamp of the oldest last use with which a session is still valid. */
 export function idleSince(): string {
   return new Date(Date.now() - limits.tokenIdle).toISOString();
 }
 
-/** Pads several hashes to `maxSecrets`, because each number of parameters would be a prepared statement of its own. */
+/** Pads several hashes to `maxSecrets`, because each number of parameters would need its own prepared statement. */
 function evened(hashes: string[]): string[] {
   return hashes.length === 1 ? hashes : [...hashes, ...Array(Math.max(0, maxSecrets - hashes.length)).fill(hashes[0])];
 }
 
-/** Whether a text has the form of a secret. The server looks up nothing else in the database. */
+/** Whether a string has the form of a secret. The server looks up only such strings in the database. */
 export function isSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -17,14 +17,14 @@ export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
       hasWarnedOfProxy = true;
       log.warn(
         { address, headers: forwarded },
-        'what a proxy says of its clients is not believed: if it is yours, name its address in TRUST_PROXY',
+        'the forwarding headers of an unknown proxy are ignored: if it is yours, name its address in TRUST_PROXY',
       );
     }
     if (publicOrigin === undefined && !hasWarnedOfHost && !isOwnHost(c)) {
       hasWarnedOfHost = true;
       log.warn(
         { host: new URL(c.req.url).host },
-        'pages name no address of their own under this host, and there is no sitemap: set PUBLIC_ORIGIN if it is yours',
+        'under this host, pages have no canonical address and there is no sitemap: set PUBLIC_ORIGIN if it is yours',
       );
     }
     return next();
