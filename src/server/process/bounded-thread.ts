@@ -9,37 +9,43 @@ export type ThreadBounds = {
 };
 
 /**
- * Allows ten times the time of the longest page that a person would read, and enough memory for a page of 5 MB. The
- * limits of a text allow pages of 6 MB (`output-budget.ts`).
+ * The deadline is ten times the rendering time of the longest page that a person would read. The memory is enough to
+ * render a page of 5 MB, although `output-budget.ts` allows 6 MB.
  */
 const usualBounds: ThreadBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
 
-/** In milliseconds: how long a thread may take to start, apart from a job's deadline. On a busy machine a start takes 0.4 s. */
+/**
+ * In milliseconds: how long a thread may take to start, apart from a job's deadline. On a busy machine a start takes
+ * 0.4 s.
+ */
 const longestStart = 10_000;
 
-/** A job about a text, in a form that can be posted to another thread. Errors name its kind, or the path of its page. */
+/**
+ * A job for the thread, which must be structured-cloneable. Error messages name the job's kind, or the path of the page
+ * that it renders.
+ */
 export type ThreadJob = ({ kind: string } | { path: string }) & {
   /** Whether to leave the text unformatted. */
   isPlain?: boolean;
 };
 
-/** A thread's answer to one job: the result as UTF-8, a note that it is too long to be sent, or the error. */
+/** The result of one job: its bytes in UTF-8, `beyond bounds` if they are too long to send, or the error. */
 export type ThreadAnswer =
   | { kind: 'made'; made: Uint8Array<ArrayBuffer> }
   | { kind: 'beyond bounds' }
   | { kind: 'failed'; error: unknown };
 
-/** Does a job about a text, and returns the result as UTF-8. */
+/** Runs a job, and returns the result as UTF-8. */
 export type ThreadWork<Job> = (job: Job) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Thrown if a job takes more time or memory than allowed, or if its result is too long. */
 export class BeyondBounds extends Error {}
 
 /**
- * Does one job at a time in a worker thread, which is started on demand, and again after a job that exceeded its
- * bounds. A thread does not release the memory of a long text (0.3 GB were seen) until it ends. Disposing of the result
- * terminates the thread.
+ * Runs jobs in a worker thread. Call `make` for one job at a time. The thread starts with the first job, and again
+ * after a job that exceeded its bounds. A thread that has rendered a long text keeps the memory (up to 0.3 GB) until it
+ * ends. Disposing of the result terminates the thread.
  * @param file path of the built thread
  * @param data is the thread's `workerData`
  * @param idle how long the thread waits for its next job before it is terminated, in milliseconds
@@ -100,7 +106,10 @@ export function openBoundedThread<Job extends ThreadJob>(
   return { make, [Symbol.asyncDispose]: end };
 }
 
-/** Starts a thread that does not keep the process alive. If it fails between jobs, its owner starts another. */
+/**
+ * Starts a thread that does not keep the process alive. If it fails between jobs, `make` starts another for the next
+ * job.
+ */
 function startWorker(file: string, workerData: string, maxOldGenerationSizeMb: number): Worker {
   const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb } });
   worker.unref();

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Calls `ask` once for all callers that use the same key within one turn of the event loop. The call starts after the
- * last of them has joined, so nobody gets a result older than their request.
+ * Returns a function that calls `ask` once for all its calls with the same key in one turn of the event loop. `ask`
+ * starts after the last of these calls, so no caller gets a result older than the call.
  */
 export function coalescePerTurn<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const waiting = new Map<string, Promise<T>>();

@@ -2,7 +2,7 @@ import type { WorkQueue } from './work-queue.ts';
 
 export type QueuedWork<T> = {
   queue: WorkQueue;
-  /** The client's network, by which the work takes its turn. */
+  /** The client's network. Networks take turns in the queue. */
   network: string;
   make(): Promise<T>;
 };
@@ -10,9 +10,9 @@ export type QueuedWork<T> = {
 type Shared<T> = { made: PromiseWithResolvers<T>; hasBegun: boolean; waiting: Map<string, Promise<T>> };
 
 /**
- * Lets callers with the same key share one `make`. Each client network queues for itself, and the network whose turn
- * comes first begins the work. So no caller waits behind a network that floods the server, even if both use the same
- * key. After a failure the next caller tries again.
+ * Returns a function whose concurrent callers with the same key share one `make`. Each client network queues for
+ * itself, and the network whose turn comes first begins the work. So no caller waits behind a network that floods the
+ * server, even if both use the same key. After a failure the next caller tries again.
  * @throws {HttpError} busy, if the queue refuses the caller's network before the work begins
  */
 export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promise<T> {

@@ -6,12 +6,12 @@ type Extras = Omit<Problem, 'type' | 'title' | 'status' | 'code' | 'requestId'> 
   headers?: Record<string, string>;
 };
 
-/** An error with a code for the client; http/problem-document.ts turns it into the response. */
+/** An error with a code for the client; http/problem-document.ts turns the error into the response. */
 export class HttpError extends Error {
   readonly code: ProblemCode;
   readonly extras: Extras;
 
-  /** @param options its cause is for the log alone */
+  /** @param options its `cause` is logged and never sent */
   constructor(code: ProblemCode, extras: Extras = {}, options?: ErrorOptions) {
     super(extras.detail ?? code, options);
     this.code = code;

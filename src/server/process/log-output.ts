@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Turns all other output of this process into lines of the log: that of libraries and threads, and Node.js's warnings
- * and fatal errors. The log itself writes directly to the file descriptor.
+ * Logs everything that other code of this process prints: libraries, threads, and Node.js with its warnings and fatal
+ * errors. The log itself writes directly to the file descriptor.
  */
 export function logOutput(log: Logger): void {
   for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'warn'] as const]) {

@@ -3,10 +3,10 @@ import { inAscii } from './printable.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** In characters. Only the beginning of a longer text is logged, because it is likely meant to fill the disk. */
+/** In characters. Longer strings are cut, because a client may send them to fill the disk. */
 const longest = { usual: 300, output: 2_000 };
 
-/** How many entries of a list or object a line shows, and how deep. */
+/** The most entries of a list or object that a line shows, and the most levels of nesting. */
 const [mostEntries, deepest] = [20, 3];
 
 /** Creates a log of lines of JSON on standard output. Every line is short and harmless in a terminal. */
@@ -34,7 +34,10 @@ function bounded(value: unknown, name: string, depth: number): unknown {
   return boundedFields(value, depth + 1);
 }
 
-/** Logs these fields of an error and no others: PostgreSQL's errors have the row in `detail`, with people's data. */
+/**
+ * Returns the fields of an error that are logged. Omits all others: PostgreSQL puts the row into `detail`, with
+ * personal data.
+ */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { message: cut(String(error)) };
   const { name, message, stack = '' } = error;
@@ -44,7 +47,7 @@ function described(error: unknown) {
   return { name: cut(name), message: cut(message), stack: cut(frames, longest.output), ...code };
 }
 
-/** Cuts a text so that it fits even when escaped: an escape takes six characters. */
+/** Cuts a string so that it fits even when escaped: one escape takes six characters. */
 function cut(text: string, length = longest.usual): string {
   const begin = text.slice(0, length);
   const escaped = inAscii(begin);

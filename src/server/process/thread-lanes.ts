@@ -10,12 +10,15 @@ import { oneAtATime, WorkQueue } from './work-queue.ts';
 /** In bytes: a text of this length or more takes long to format, and waits in the queue for long texts. */
 const longText = 20_000;
 
-/** How long a thread waits for its next job, in milliseconds. The thread for long texts holds much memory, so it ends soon. */
+/**
+ * How long a thread waits for its next job, in milliseconds. The thread for long texts holds much memory, so it waits
+ * less.
+ */
 const idle = { quick: 60_000, long: 3_000 };
 
 type EachLane<T> = Record<keyof typeof idle, T>;
 
-/** The work of both threads. Disposing of it terminates them. */
+/** The functions that run a job in each of the two threads. Disposing of the object terminates both threads. */
 export type Threads<Job> = AsyncDisposable & EachLane<ThreadWork<Job>>;
 
 /**

@@ -35,7 +35,8 @@ export class WorkQueue {
 
   /**
    * Runs work in its turn, and returns its result.
-   * @param network the client's. Networks take turns. A full queue refuses the last task of the network with most tasks
+   * @param network the client's. Networks take turns. A full queue refuses the last task of the network with the most
+   * waiting tasks
    * @throws {HttpError} busy, in which case the work has not begun
    */
   async run<T>(work: () => Promise<T>, network: string): Promise<T> {
@@ -56,7 +57,7 @@ export class WorkQueue {
     return this.#underWay.length < atOnce && own < atOnceOfNetwork;
   }
 
-  /** Resolves when it is this task's turn, after a running one has finished. */
+  /** Resolves when a running task has finished and it is this task's turn. */
   async #turn(network: string): Promise<void> {
     if (this.#waiting >= this.#bounds.waiting) this.#makeRoom(network);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
