@@ -10,10 +10,10 @@ export type Call<Template extends string> = {
   summary: string;
   /** The credentials that the call accepts. Unset: the call needs no login. */
   needs?: Credential[] | undefined;
-  /** Headers and the query. */
+  /** Descriptions of headers and query parameters for the OpenAPI document. */
   parameters?: object[] | undefined;
   takes?: v.GenericSchema | undefined;
-  /** The media types of an image that is the body of the request, or of the answer. */
+  /** Media types of an image in the body of the request (`takesImage`) or of the response (`givesImage`). */
   takesImage?: string[];
   givesImage?: string[];
   gives: Record<number, v.GenericSchema | null>;
@@ -60,14 +60,17 @@ type JsonCall<Template extends string, User, Sent, Given> = {
   parameters?: object[];
   /** The body of the request; unset: the request has no body. */
   takes?: v.GenericSchema<unknown, Sent>;
-  /** The body of the answer; unset: the answer is 204, without a body. */
+  /** The body of the response; unset: the response is 204, without a body. */
   gives?: v.GenericSchema<unknown, Given>;
   status?: 200 | 201;
   refuses?: readonly ProblemCode[];
   answer: (c: Context<Env, Template>, user: User, sent: Sent) => Promise<Given | Response>;
 };
 
-/** Makes a call with a few kilobytes of JSON: identifies the user, reads the body, and answers with the result of `answer`. */
+/**
+ * Returns a call that takes at most a few kilobytes of JSON. It finds the user, validates the body, and sends the
+ * result of `answer` as JSON.
+ */
 export function jsonCall<Template extends string, User, Sent = undefined, Given = void>({
   who,
   takes,
@@ -101,6 +104,6 @@ const parameterIn =
     schema,
   });
 
-/** These describe a header and a parameter of the query for the OpenAPI document. */
+/** These describe a header and a query parameter for the OpenAPI document. */
 export const header = parameterIn('header');
 export const inQuery = parameterIn('query');

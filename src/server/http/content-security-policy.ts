@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 /** The directives of a Content-Security-Policy, by their names. */
 export type Directives = Record<string, string>;
 
-/** The texts of a page's inline script and style elements. */
+/** The contents of a page's inline script and style elements. */
 export type Inline = { scripts?: string[]; styles?: string[] };
 
-/** Returns the texts of the inline scripts of a built page. */
+/** Returns the contents of the inline scripts of a built page. */
 export const inlineScriptsOf = (page: string): string[] =>
   // bounded: 20,000 characters of the built page
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
 
 /**
- * Allows only what the app's pages need: scripts and styles from our files, and inline ones by their hashes. The server
- * sends the policy as a header. A build for another backend writes the policy into the page, because the page's
- * host may send no header.
+ * Returns directives that allow only what the app's pages need. Scripts and styles load from the app's own files;
+ * inline ones are allowed by hash. The server sends the policy as a header. A build for another backend writes the
+ * policy into the page, because the page's host may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
  */
 export function pageDirectives(backend: string | undefined, { scripts = [], styles = [] }: Inline = {}): Directives {

@@ -20,8 +20,9 @@ const exposed = ['ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'R
 const maxAge = '7200';
 
 /**
- * Returns the headers of every response if other origins are allowed (https://fetch.spec.whatwg.org/#http-cors-protocol).
- * @param origin as the request names it
+ * Returns the CORS headers of a response; none if the server allows no other origin
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol).
+ * @param origin the request's `Origin` header
  * @param origins the allowed origins
  */
 export function corsHeaders(origin: string | undefined, origins: string[]): Headers {

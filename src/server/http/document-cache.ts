@@ -12,9 +12,9 @@ const besides = 1_024;
 export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => Promise<PublicDocument>;
 
 /**
- * Caches documents that are costly to make. The key must name everything that a document was made of, so that no server
- * ever has an outdated one. Concurrent requests for a missing document share one `make`, which begins when the first of
- * their networks gets its turn in the queue.
+ * Caches documents that are costly to make. The key must identify everything that the document was made of, so that no
+ * server ever sends an outdated document. Concurrent requests for a missing document share one `make`, which begins
+ * when the first of their networks gets its turn in the queue.
  */
 export function createDocumentCache(): DocumentCache {
   const small = boundedMap(mostBytes);
@@ -82,7 +82,9 @@ function boundedMap(bound: number) {
   };
 }
 
-/** Returns the most bytes that a document may take: the body, and two compressed bodies that are no larger. */
+/**
+ * Returns an upper bound of the bytes that a document takes: its body, and two compressed bodies that are no larger.
+ */
 function weightOf(key: string, { body }: PublicDocument): number {
   return 3 * body.length + key.length + besides;
 }

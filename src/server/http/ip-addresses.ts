@@ -35,7 +35,7 @@ export function readAddress(text: string): string | undefined {
   const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|((?:::ffff:)?[\d.]+))(?::\d{1,5})?$/i.exec(bare) ?? [];
   const address = inBrackets ?? dotted ?? bare;
   if (isIPv6(address)) {
-    // Without the zone, with which SocketAddress may throw.
+    // Removes the zone, because SocketAddress may throw for an address with a zone.
     return unmapped(new SocketAddress({ address: address.replace(/%.*/s, ''), family: 'ipv6' }).address);
   }
   return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
@@ -43,7 +43,7 @@ export function readAddress(text: string): string | undefined {
 
 /**
  * Returns the key by which connections and attempts are counted: an IPv4 address, or the first 64 bits of an IPv6
- * address. A client that has one such address has all addresses with the same prefix.
+ * address. An IPv6 client usually controls all addresses with the same 64 bits.
  */
 export function networkOf(address: string): string {
   return isIPv6(unmapped(address)) ? firstGroups(address, 4) : unmapped(address);

@@ -8,10 +8,10 @@ import { type Allowance, readBody } from './read-body.ts';
 /** The most bytes of one UTF-16 code unit in JSON: `\uXXXX`, which some encoders write for everything beyond ASCII. */
 const bytesPerEscape = 6;
 
-/** In bytes: the longest allowed post, in any script and however escaped, plus the limit of any other body. */
+/** In bytes: the longest allowed post, whatever its script and its escapes, plus the limit of any other body. */
 export const longestPostBody = bytesPerEscape * (limits.title + limits.imgUrl + limits.content) + limits.requestBody;
 
-/** In bytes: a post that is brought in, and at least one earlier version with it. */
+/** In bytes: an imported post with at least one earlier version. */
 export const longestImportBody = 2 * longestPostBody;
 
 /**
@@ -23,10 +23,10 @@ export async function readJson<T extends v.GenericSchema>(c: Context, schema: T)
 }
 
 /**
- * Reads a body that claims to be JSON, after evaluating the preconditions.
+ * Evaluates the preconditions, then reads a body whose Content-Type is JSON. Does not parse it.
  * @param longest in bytes
- * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_request, and the errors
- * of the allowance
+ * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_request, and the errors of
+ * the allowance
  */
 export async function readJsonBody(c: Context, longest: number, allowance?: Allowance): Promise<Buffer> {
   const mediaType = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();

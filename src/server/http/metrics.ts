@@ -11,7 +11,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The metrics have a token of their own: no login opens them. */
+/** The metrics have a token of their own. A user's session does not open them. */
 const challenge = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
 
 type Series = { labels: string; statuses: Map<number, number>; slots: number[]; sum: number; count: number };
@@ -97,7 +97,9 @@ function methodOf(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
 }
 
-/** Escapes a label (https://prometheus.io/docs/instrumenting/exposition_formats/): a route may be a regular expression. */
+/**
+ * Escapes a label (https://prometheus.io/docs/instrumenting/exposition_formats/): a route may be a regular expression.
+ */
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

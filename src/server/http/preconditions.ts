@@ -27,8 +27,8 @@ async function readIfMatched(ifMatch: string, read: () => Promise<Response>): Pr
 }
 
 /**
- * Passes the preconditions of a request to the handler that changes something. The handler evaluates them with
- * `expectPrecondition` after its other checks: a request that is refused anyway ignores them (RFC 9110, 13.2.1).
+ * Makes a request's preconditions available to the handler `change`. It evaluates them with `expectPrecondition` after
+ * its other checks: they do not matter if the request is refused anyway (RFC 9110, 13.2.1).
  *
  * @param read the handler of GET at the same path; unset: nothing at this path has a representation
  */
@@ -47,7 +47,7 @@ export const withPreconditions =
   };
 
 /**
- * Evaluates the preconditions. Call it after all checks but those of the body, and before any change.
+ * Evaluates the preconditions. Call it after all checks except those of the body, and before any change.
  *
  * @throws {HttpError} precondition_failed
  */

@@ -4,7 +4,7 @@ import { type Problem, type ProblemCode, problemTypeOf } from '../../contract/pr
 import { HttpError } from '../process/http-error.ts';
 import { type Headers, respondJson } from './respond.ts';
 
-/** Every problem of a type has the same title. The type's page explains it (problem-page.ts). */
+/** The status and title of every problem type. `pages/problem-page.ts` renders a page that explains a type. */
 export const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
   headers_too_large: { status: 431, title: 'The headers are larger than this server reads' },
@@ -66,7 +66,7 @@ export function statusOf(code: ProblemCode): StatusCode {
   return problemTypes[code].status;
 }
 
-/** Answers an error with a problem document (RFC 9457). */
+/** Returns a problem document (RFC 9457) as the response to an error. */
 export function problemResponse(c: Context, refusal: HttpError): Response {
   const { problem, headers } = problemOf(refusal, c.get('requestContext').id);
   return respondJson(c, problem.status, problem, headers);

@@ -36,7 +36,7 @@ export type PublicDocument = {
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
-  /** Whether a part was not ready in time. Such a document is not cached, but made anew for the next request. */
+  /** Whether a part was not ready in time. Such a document is not cached; the next request makes another. */
   isPartial?: boolean;
   /** Whether this is a built file. It is sent uncompressed unless the build has compressed it. */
   isFile?: boolean;
@@ -56,9 +56,10 @@ export function publicDocument(
 }
 
 /**
- * Answers with the document, or with 304 if the client has it. Browsers and shared caches must revalidate each time
+ * Returns the document as a response, or 304 if the client has it. Browsers and shared caches must revalidate each time
  * (`no-cache`), so that a deleted post is gone for everybody.
- * @param links value of the Link header. The ETag changes if there are links, and if the list is incomplete
+ * @param links value of the Link header. The ETag depends on whether there are links, and whether the list is
+ * incomplete
  */
 export async function respondWithDocument(
   c: Context,

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 
 /**
- * Returns the site's public origin, for absolute URLs. Uses the requested host only if that is certainly this
- * server's. Otherwise invented `Host` headers could fill the cache with pages that name other sites.
- * @returns `undefined` if PUBLIC_ORIGIN is not set and the host could be anybody's
+ * Returns the site's public origin, for absolute URLs. Uses the requested host only if it certainly names this server.
+ * Otherwise invented `Host` headers could fill the cache with pages that name other sites.
+ * @returns `undefined` if PUBLIC_ORIGIN is not set and the host may not be this server's
  */
 export function publicOrigin(c: Context): string | undefined {
   return c.get('requestContext').publicOrigin ?? (isOwnHost(c) ? askedOrigin(c) : undefined);
@@ -22,7 +22,7 @@ export function isOwnHost(c: Context): boolean {
   return hostname === 'localhost' || hostname.replace(/^\[|\]$/g, '') === localAddress?.replace(/^::ffff:/i, '');
 }
 
-/** Whether a page of this site sent the request. A page that was loaded over plain http does not count for a site on https. */
+/** Whether a page of this site sent the request. On an https site, pages loaded over http do not count. */
 export function isFromThisSite(c: Context): boolean {
   const origin = c.req.header('Origin');
   return origin !== undefined && [askedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);

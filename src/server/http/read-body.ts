@@ -1,12 +1,15 @@
 import { HttpError } from '../process/http-error.ts';
 
 /**
- * Limits what `readBody` stores. `readBody` calls `charge`, which may throw, with the size of each chunk before it
- * stores the chunk. When `signal` aborts, `readBody` stops and throws the signal's reason.
+ * Limits how many bytes `readBody` holds in memory. Before holding a chunk, `readBody` calls `charge` with its size;
+ * `charge` may throw. When `signal` aborts, `readBody` stops and throws the signal's reason.
  */
 export type Allowance = { charge(bytes: number): void; signal: AbortSignal };
 
-/** Joins chunks in blocks of this many: each chunk has 100 bytes of overhead, and some clients send one byte a chunk. */
+/**
+ * This many chunks are joined into one block: each chunk has 100 bytes of overhead, and some clients send one byte a
+ * chunk.
+ */
 const chunksOfBlock = 256;
 
 /**

@@ -6,7 +6,7 @@ import { respond } from './respond.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A handler for a path template, whose parameters `c.req.param` knows. */
+/** A handler for a path template; `c.req.param` knows the template's parameters. */
 export type HandlerOf<Template extends string> = Handler<Env, Template>;
 
 /** Registers a path's handlers. Any other method gets 405 with `Allow`; OPTIONS gets 204 with the same header. */

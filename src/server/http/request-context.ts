@@ -3,7 +3,9 @@ import type { Context } from 'hono';
 import { type Addresses, readAddress, widerNetworkOf } from './ip-addresses.ts';
 import type { Headers } from './respond.ts';
 
-/** The client of a request, as the connection or a trusted proxy names it, and the headers of every response to it. */
+/**
+ * A request's client, as the connection or a trusted proxy names it, and the headers of every response to the request.
+ */
 export type RequestContext = {
   /** Logged, sent as `X-Request-Id`, and repeated in a problem document. */
   id: string;
@@ -35,7 +37,7 @@ type Socket = {
 };
 type Bindings = { incoming?: { socket?: Socket } } | undefined;
 
-/** The parts of a request that this file reads. Requests that never reach the app have them, too. */
+/** The parts of a request that `clientOf` reads. Requests that never reach the app have these parts, too. */
 type Asked = { socket: Socket | undefined; header(name: string): string | undefined };
 
 export function requestContextOf(c: Context, proxies: Addresses, publicOrigin?: string): RequestContext {
@@ -68,8 +70,8 @@ export function networkOfClient(c: Context): string {
 }
 
 /**
- * Returns the client's address. Each proxy appends the address that called it, so the client is the last one that is no
- * trusted proxy. A proxy that names no address counts as the client itself.
+ * Returns the client's address. Each proxy appends the address that called it, so the client is the last address in the
+ * list that is not a trusted proxy. If a proxy appends something else, that proxy counts as the client.
  */
 export function clientBehind(proxies: Addresses, peer: string, forwardedFor: string | undefined): string {
   let client = peer;

@@ -4,8 +4,9 @@ import type { StatusCode } from 'hono/utils/http-status';
 export type Headers = Record<string, string>;
 
 /**
- * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. A header in
- * `headers` replaces the common header (`requestContext.headers`) of that name, but `Vary` is added to the common one.
+ * Returns a response. Every response of the app is made here. Headers stay a plain object, which the adapter writes
+ * without copying. A header in `headers` replaces the common header (`requestContext.headers`) of that name, but `Vary`
+ * is added to the common one.
  */
 export function respond(
   c: Context,
@@ -19,7 +20,7 @@ export function respond(
   return new Response(body, { status, headers: all });
 }
 
-/** Answers with JSON that is for one person or about one moment, and must not be cached. */
+/** Returns a JSON response that must not be cached, because it is for one person or about one moment. */
 export function respondJson(c: Context, status: StatusCode, value: unknown, headers: Headers = {}): Response {
   return respond(c, status, JSON.stringify(value), {
     'Content-Type': 'application/json',

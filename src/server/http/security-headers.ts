@@ -5,7 +5,7 @@ import type { Addresses } from './ip-addresses.ts';
 import { type RequestContext, requestContextOf } from './request-context.ts';
 import type { Headers } from './respond.ts';
 
-/** Headers of every response. A page replaces the policy, by which nothing may load or run, with its own. */
+/** Headers of every response. This policy lets nothing load or run; a page has its own policy instead. */
 const commonHeaders: Headers = {
   ...withPolicy({ 'default-src': "'none'" }),
   'X-Content-Type-Options': 'nosniff',
@@ -14,7 +14,7 @@ const commonHeaders: Headers = {
   'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** A year, in seconds. Without `includeSubDomains`: subdomains may not be ours. */
+/** A year, in seconds. Without `includeSubDomains`, because others may own the subdomains. */
 const https: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** Sets the request context. Must be the first middleware, because every other one reads the context. */
@@ -29,7 +29,7 @@ export function openRequestContext(proxies: Addresses, origins: string[], public
 
 /**
  * Returns the headers of every response to a request.
- * @param origin as the request names it
+ * @param origin the request's `Origin` header
  * @param origins other origins whose pages may call
  */
 export function headersOfResponse(
@@ -40,12 +40,12 @@ export function headersOfResponse(
   return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
 }
 
-/** Returns the policy of a page, which allows the page's inline scripts and styles besides our files. */
+/** Returns the policy of a page, which allows the page's inline scripts and styles besides the app's own files. */
 export function pagePolicy(inline: Inline): Headers {
   return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, inline));
 }
 
-/** The worker fetches what pages show, including images from any host. */
+/** The service worker fetches everything that pages show, including images from any host. */
 export const workerPolicy = withPolicy({
   'default-src': "'none'",
   'script-src': "'self'",

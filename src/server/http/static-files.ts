@@ -18,7 +18,8 @@ const suffixes = [
 /**
  * Serves the built app. Its files are few, small and never change while the server runs, so the server reads them once,
  * at its start. No request reaches the file system.
- * @param missing handles a page that does not exist; unset: sends `index.html`, and the app says that no page exists
+ * @param missing handles paths of pages that do not exist; unset: sends `index.html`, and the app says that the page
+ * does not exist
  */
 export function registerStaticFiles(app: Hono, clientDir: string, missing?: Handler): void {
   const files = readFiles(clientDir);
@@ -33,8 +34,8 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
 }
 
 /**
- * Whether a missing path gets 404 without a page. Browsers would take a page for the missing script, image or worker,
- * and other programs would take a page for a well-known resource (RFC 8615).
+ * Whether a missing path gets 404 without a page. Otherwise a browser would use the page as the missing script, image
+ * or worker, and other programs would use it as a well-known resource (RFC 8615).
  */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);

@@ -4,9 +4,9 @@ type Unfinished = { ending: AbortController; bytes: number; began: number };
 
 /**
  * Limits the bytes of bodies that are being read or processed, so that no number of uploads fills the memory. When the
- * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Without
- * that, six accounts kept all others out for two minutes. Each had left two posts one byte short of complete.
- * @param most the most bytes in memory at once, of one author and of all authors
+ * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Before that,
+ * six accounts kept all others out for two minutes: each had two uploads that lacked only the last byte.
+ * @param most the most bytes in memory at once, for one author and for all authors together
  */
 export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {
   const held = new Map<string, number>();
@@ -28,7 +28,7 @@ export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {
     }
   };
 
-  /** Opens an upload: a body in memory, from its first byte until its post is stored. */
+  /** Starts to count one body, which is in memory until its post is stored. */
   return (author: string) => {
     const ending = new AbortController();
     const upload = { ending, bytes: 0, began: performance.now() };
