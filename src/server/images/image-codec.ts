@@ -11,8 +11,8 @@ export const variantTypes = { avif: 'image/avif', webp: 'image/webp' } as const;
 export type VariantFormat = keyof typeof variantTypes;
 
 /**
- * Loads the decoder when the first image comes. Servers without images and the operator's commands then need neither
- * its memory nor a platform that has it.
+ * Loads sharp with the first image. Servers without images, and the operator's commands, then need neither its memory
+ * nor a platform that it supports.
  */
 async function open(bytes: Buffer) {
   const { sharp } = await import('../process/bounded-sharp.ts');
@@ -21,7 +21,7 @@ async function open(bytes: Buffer) {
 }
 
 /**
- * Checks that the decoder reads every pixel without a warning. Works on another thread, and keeps no pixels.
+ * Checks that sharp decodes every pixel without a warning. Decodes on another thread, and discards the pixels.
  * @throws {HttpError} image_unreadable
  */
 export async function decodeImage(bytes: Buffer, { ending, width, height }: InspectedImage): Promise<void> {

@@ -28,7 +28,7 @@ export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] 
   // Takes one thread of libuv's pool.
   const decoding = new WorkQueue(oneAtATime);
 
-  /** Stores an upload. Ignores the media type that the request names. */
+  /** Stores an upload. Ignores the request's Content-Type. */
   const put: HandlerOf<(typeof callTemplates)['image']> = async (c) => {
     const user = await requireUserForWrite(c, store);
     const name = c.req.param('name');

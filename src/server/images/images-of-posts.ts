@@ -7,8 +7,8 @@ import type { Database, Schema, Store, StoreTransaction } from '../store/schema.
 const chunk = 200;
 
 /**
- * Notes which images a post names. Never removes a note, because every version is kept as long as its post. Call it in
- * the transaction that stores the text.
+ * Records in `post_images` which images a post names. Never removes a row, because every version is kept as long as its
+ * post. Call it in the transaction that stores the text.
  */
 export async function noteNamedImages(work: StoreTransaction, postId: string, post: NewPost): Promise<void> {
   // Sorted, because all transactions lock images in this order.
@@ -45,7 +45,7 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
   return [...ids].sort().slice(0, 100);
 }
 
-/** Records the present time for each of these images that no post names any more. Call this after deleting posts. */
+/** Marks those of these images that no post names any more as unnamed from now on. Call this after deleting posts. */
 export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, images);
@@ -59,7 +59,7 @@ export async function noteUnnamedImages(work: StoreTransaction, names: string[])
   }
 }
 
-/** Selects images that a post names, in a query on `images`. */
+/** Returns a condition for queries on `images`: some post names the image. */
 export function isNamed({ exists, selectFrom }: ExpressionBuilder<Schema, 'images'>) {
   return exists(selectFrom('post_images').select('post_id').whereRef('post_images.image', '=', 'images.name'));
 }

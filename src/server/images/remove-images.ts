@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema, Store, StoreTransaction } from '../store/schema.ts';
 import { isNamed, lockImages } from './images-of-posts.ts';
 
-/** In milliseconds: an unnamed image stays this long, because a post that waits on its author's device may name it. */
+/** In milliseconds: an unnamed image stays this long, because an unsent post on its author's device may name it. */
 export const keptUnnamed = 7 * 24 * 60 * 60 * 1000;
 
 /** How many images one step removes: at most 12 MB, and their variants. */
@@ -50,7 +50,7 @@ export async function removeImages(
 /** A condition on images, for the transaction that removes them. */
 type Condition = (where: ExpressionBuilder<Schema, 'images'>) => Expression<SqlBool>;
 
-/** Selects images that no account has uploaded: an account may have a post on a device that names its upload. */
+/** The condition that no account has uploaded the image. An account that has may hold an unsent post that names it. */
 export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
   not(exists(selectFrom('image_uploads').select('user_id').whereRef('image_uploads.image', '=', 'images.name')));
 

@@ -21,7 +21,7 @@ const headersOfImages = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Serves an image, or a variant of it, which is made when it is first requested. */
+/** Returns a handler that serves an image or one of its variants. A variant is made when it is first requested. */
 export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTemplates)['image']> {
   // Takes one thread of libuv's pool.
   const encoding = new WorkQueue(oneAtATime);
@@ -43,7 +43,7 @@ export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTe
       if (!(error instanceof HttpError && error.code === 'busy'))
         log.warn(
           { id: c.get('requestContext').id, err: error },
-          'could not make a narrower image; sending the whole one',
+          'could not make a narrower image; sending the original',
         );
       return undefined;
     }

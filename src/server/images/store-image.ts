@@ -9,11 +9,11 @@ import { decodeImage } from './image-codec.ts';
 import { mostStored } from './image-limits.ts';
 import { inspectImage } from './inspect-upload.ts';
 
-/** In milliseconds: the precision of the time of an image's last upload. Repeated uploads within it write nothing. */
+/** In milliseconds: repeated uploads of an image within this time write nothing. */
 const precision = 60 * 60 * 1000;
 
 /**
- * Checks that the bytes are the image that their name describes; the decoder, which costs most, comes last.
+ * Checks that the bytes are the image that their name describes; the decoder runs last, because it costs most.
  * @throws {HttpError} image_mismatch, image_unreadable, image_metadata, image_animated
  */
 export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> {
@@ -30,7 +30,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 /**
  * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
  * must send the bytes, so that nobody can keep an image stored by knowing only its address.
- * @returns whether the upload was a repeat: then the client need not send the bytes
+ * @returns whether the upload was a repeat, so that the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {
   const uploaded = (database: Database) =>
@@ -59,8 +59,8 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
 }
 
 /**
- * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that others
- * have uploaded is counted and answered like any other, so that the answer reveals nothing of them.
+ * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that
+ * another account has uploaded is counted and answered like any other, so that the response does not reveal that.
  * @returns whether the account has uploaded it for the first time
  * @throws {HttpError} not_authenticated or account_suspended if the user has been logged out or suspended meanwhile,
  * posting_limit_reached
