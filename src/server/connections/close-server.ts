@@ -16,18 +16,19 @@ const unfinishedTimeoutMs = 4_000;
 /** How long `closeWithoutDrops` goes on accepting connections that were made before the signal, in milliseconds. */
 const acceptTimeoutMs = 1_000;
 
-/** In milliseconds: no connection can have arrived in a turn of the event loop that is shorter than this. */
+/** In milliseconds: in a shorter turn of the event loop, presumably no new connection has arrived. */
 const shortTurn = 1;
 
-/** Accepts no new connections, finishes the requests that have begun, and closes idle connections at once. */
+/** Stops accepting connections, finishes the requests that have begun, and closes idle connections at once. */
 export async function closeServer(server: Server, connections: Connections): Promise<void> {
   server.close();
   await untilClosed(server, connections, 0);
 }
 
 /**
- * Accepts no new connections, and closes the open ones without dropping a request. A request may be on its way on any
- * idle connection, so each is closed after one more answer (RFC 9112, 9.6), or after `idleTimeoutMs` without a request.
+ * Stops accepting connections, and closes the open ones without dropping a request. A client may just have sent a
+ * request on an idle connection, so the server closes it after one more response (RFC 9112, 9.6), or after
+ * `idleTimeoutMs` without a request.
  */
 export async function closeWithoutDrops(server: Server, connections: Connections): Promise<void> {
   await takeWaiting(server);
@@ -41,7 +42,8 @@ export async function closeWithoutDrops(server: Server, connections: Connections
 
 /**
  * Accepts the connections that the system has queued: the system would reset them when the server closes. Node accepts
- * one in each turn of the event loop. The queue is empty after a turn that is short and accepts no connection.
+ * one connection in each turn of the event loop. The queue is empty after a turn that is short and accepts no
+ * connection.
  */
 async function takeWaiting(server: Server): Promise<void> {
   const deadline = performance.now() + acceptTimeoutMs;

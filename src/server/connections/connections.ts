@@ -22,7 +22,7 @@ export type ConnectionBounds = typeof defaultConnectionBounds;
 
 /**
  * Tracks every open connection. When there are too many, ends connections of the network that has the most, so that new
- * clients are still served. Begins with the clients that have kept this server waiting longest.
+ * clients are still served. Ends first those whose clients have kept this server waiting longest.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -68,7 +68,7 @@ export class Connections {
     }
   }
 
-  /** Ends the connections whose clients have not sent a whole request, idle ones included. */
+  /** Ends the connections whose clients have not sent a whole request, including idle connections. */
   endUnfinished(): void {
     for (const connection of this.#open.values()) {
       if (!connection.current?.request.complete) this.#end(connection);
@@ -100,7 +100,7 @@ export class Connections {
 
   /**
    * Waits until Node has read from the connection: it accepts in one turn of the event loop and reads in the next.
-   * Until then, a new client looks silent, and would be ended before clients whose data Node has read.
+   * Until then a new client seems silent, and its connection would end before those whose data Node has read.
    */
   async #hear(connection: Connection): Promise<void> {
     await setImmediate();

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { longestImportBody } from '../http/json-body.ts';
 
 /**
- * How many unread bodies are read at once: every `takenEvery` milliseconds, one chunk (about 64 KiB) of each. Without
- * this bound, the server read three hundred bodies of 2 MB at once, and all other clients waited 4 s. Node accepts one
+ * Every `takenEvery` milliseconds, the server reads one chunk (about 64 KiB) of this many unread bodies. Without this
+ * bound, the server read three hundred bodies of 2 MB at once, and all other clients waited 4 s. Node accepts one
  * connection in each turn of the event loop, and each turn had megabytes to read.
  */
 const takenAtOnce = 4;
@@ -12,8 +12,8 @@ const takenEvery = 5;
 
 /**
  * Reads and discards the rest of a body whose request has been answered already, such as a post without a valid login.
- * A client that is cut off while it sends may lose the response. At most `longestImportBody` bytes are read, within the
- * listener's request timeout; Node itself would read without a limit.
+ * If the server closed the connection while a client still sends, the client could lose the response. At most
+ * `longestImportBody` bytes are read, within the listener's request timeout; Node itself would read without a limit.
  */
 export function discardUnreadBodies(): RequestListener {
   const takeInItsTurn = turnsOfTaking();
@@ -47,7 +47,7 @@ export function discardUnreadBodies(): RequestListener {
       request.removeAllListeners('data');
       request.resume();
       // A body that filled its buffer has paused the socket. Node resumes the socket a tick after `resume`, but only if
-      // it has no `data` listener: with one added at once, nothing more was ever read.
+      // the socket has no `data` listener. When the listener was added at once, Node never read on.
       setImmediate(() => {
         if (request.complete || socket.destroyed) return;
         // With this listener Node's HTTP parser reads through the socket's stream, so that pausing the socket works.

@@ -5,7 +5,7 @@ import { NetworkSums, type Networks } from './network-sums.ts';
 /** An open connection. For a trusted proxy, `network` is that of the client with a request in progress, if any. */
 export type Connection = Networks & {
   socket: Socket;
-  /** The proxy's address, if it is trusted. */
+  /** The address of the trusted proxy that opened the connection, if one did. */
   proxy: string | undefined;
   /** When the present stage (`Stage`) began, as far as that is known, in milliseconds (`performance.now()`). */
   since: number;
@@ -24,12 +24,13 @@ export type Connection = Networks & {
  */
 type Stage = 'opening' | 'idle' | 'slow' | 'working';
 
-/** The stages of connections to end, in this order, when there are too many: their clients lose least. */
+/** When there are too many connections, those in these stages end first, in this order: their clients lose least. */
 const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**
- * Returns the connection to end when there are too many. Of the clients with the highest rank, picks one whose
- * stage comes first in `goesFirst` and began first. If all clients wait for this server, picks the newest connection.
+ * Returns the connection to end when there are too many. Of the connections with the highest rank, picks one whose
+ * stage comes first in `goesFirst`, and of those the oldest. If all clients wait for this server, picks the newest
+ * connection.
  */
 export function findConnectionToEnd(
   crowd: Connection[],

@@ -15,7 +15,7 @@ export type ClientTimeouts = { headers: number; request: number; idle: number };
 
 const defaultTimeouts: ClientTimeouts = {
   headers: 20_000,
-  /** The longest post on the slowest connection that a person would put up with: 2 MB at 17 kB a second. */
+  /** Enough for the longest post on the slowest connection that a person would tolerate: 2 MB at 17 kB a second. */
   request: 120_000,
   /**
    * Longer than a load balancer's own idle timeout (commonly 60 s). Otherwise the balancer would lose a request that it
@@ -36,7 +36,10 @@ export type ListenerOptions = {
   corsOrigins?: string[] | undefined;
 };
 
-/** Creates the HTTP server. Limits how much and how slowly clients may send, and answers errors with problem documents. */
+/**
+ * Creates the HTTP server. It limits how much and how slowly clients may send, and answers errors with problem
+ * documents.
+ */
 export function createListener(
   app: Hono,
   { timeouts = defaultTimeouts, connectionBounds, trustProxy = noAddresses, corsOrigins = [] }: ListenerOptions = {},

@@ -4,7 +4,7 @@ import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 export type Networks = { network: string | undefined; wider: string | undefined };
 
 /**
- * How many connections a household or an office may have. Among networks with more, the one with the most loses
+ * How many connections a household or an office may have. If networks have more, the one with the most loses
  * connections first.
  */
 const modest = 16;

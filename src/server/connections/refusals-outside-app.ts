@@ -10,8 +10,8 @@ import { headersOfResponse } from '../http/security-headers.ts';
 import { HttpError } from '../process/http-error.ts';
 
 /**
- * Refuses requests that never reach the app, with problem documents and the headers of every other error. Each refusal
- * closes the connection, because the server can't tell where the next request begins.
+ * Returns functions that refuse requests before they reach the app, with problem documents and the headers of every
+ * other error. Each refusal closes the connection, because the server can't tell where the next request begins.
  */
 export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
   const refusalOf = (code: ProblemCode, request: IncomingMessage | undefined) => {
@@ -40,7 +40,10 @@ export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
       socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     },
 
-    /** Answers a request that the adapter could not turn into a `Request`; the adapter does not pass the request on. */
+    /**
+     * Returns the response to a request that the adapter could not turn into a `Request`. The adapter passes only the
+     * error.
+     */
     asResponse(error: unknown): Response {
       const { status, headers, body } = refusalOf(
         error instanceof RequestError ? 'malformed_request' : 'internal',

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 const most = { onOne: 64, onAll: 2_000 };
 
 /**
- * Answers pipelined requests of a connection one by one: begins each after the client has read the previous response.
- * Node would answer all of them at once and buffer the responses: two hundred for a large page took 2 GiB.
- * A connection with too many waiting requests is closed.
+ * Returns a listener that answers pipelined requests of a connection one by one: it begins each after the client has
+ * read the previous response. Node would answer all at once and buffer the responses: two hundred requests for a large
+ * page took 2 GiB. A connection with too many waiting requests is closed.
  */
 export function serializePerConnection(answer: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
