@@ -10,7 +10,7 @@ import { type Condition, versionMismatch } from './refuse-write.ts';
 
 /**
  * Deletes the user's own post, with its versions.
- * @param condition unset: deletes any version of the post
+ * @param condition unset: deletes the post, whatever its version
  * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
 export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
@@ -42,7 +42,7 @@ export function deleteAnyPost(
 ): Promise<boolean> {
   const { db } = store;
   return db.transaction().execute(async (work) => {
-    // Keeps out a concurrent edit, which may name another image.
+    // Locks out a concurrent edit, which may name another image.
     const held = await work.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     if (!held) return false;
     await expect?.(work);
@@ -55,7 +55,7 @@ export function deleteAnyPost(
 
 /**
  * How many posts, or versions of a post, one statement deletes. During a statement SQLite blocks the main thread, and
- * PostgreSQL cancels one that takes too long.
+ * PostgreSQL cancels a statement that takes too long.
  */
 export const rowsTogether = 10;
 

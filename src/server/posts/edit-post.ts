@@ -17,9 +17,9 @@ import { plainSummary } from './summarise.ts';
 export type Edit = Condition & { id: string; post: NewPost };
 
 /**
- * Replaces a post's text, and stores the replaced one as a version. For a repeated key, returns the version that the
- * key made, even if there are later versions, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that
- * began from one version, stores only one.
+ * Replaces a post's text, and stores the replaced text as an earlier version. For a repeated key, returns the version
+ * that the key made, even if there are later versions, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several
+ * edits that began from one version, stores only one.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
  * idempotency_key_reused if the key was used for anything else; post_not_found, not_owner, version_mismatch,
@@ -43,7 +43,7 @@ export async function editPost(
   });
 
   /**
-   * Returns the answer to an edit that stores nothing; `undefined` if the edit has to be stored.
+   * Returns the result of an edit that stores nothing; `undefined` if the edit has to be stored.
    * @throws {HttpError} version_mismatch, idempotency_key_reused
    */
   const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
@@ -54,9 +54,11 @@ export async function editPost(
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
     if (!holds(present.etag)) throw await versionMismatch(db, present, claims);
-    // An unanswered call may still arrive. It would replace this text unless the edit makes a newer version.
+    // A call whose answer the device has not seen may still arrive. It would replace this text unless this edit makes a
+    // newer version.
     const mayBeReplaced = claims.unanswered.some((each) => each !== key);
-    // An unchanged text stores nothing, not even the key: a key is not charged, so an account could store keys without end.
+    // An unchanged text stores nothing, not even the key: a key is not charged, so an account could store keys without
+    // end.
     return isSameText(post, present) && !mayBeReplaced ? { post: present, isStored: false } : undefined;
   };
 

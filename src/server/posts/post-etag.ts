@@ -5,9 +5,10 @@ import type { StoredPost } from './query-posts.ts';
 const hexDigits = 20;
 
 /**
- * Returns the post with its ETag, which names the version for ever. After a restore from a backup, another version may
- * get the same number, but no other version gets the same tag. The tag is strong: answers that differ have different
- * tags. The hash leaves out the summary, which derives from the content and is not stored with replaced versions.
+ * Returns the post with its ETag, which identifies this version for ever. After a restore from a backup, another
+ * version may get the same number, but no other version gets the same tag. The tag is strong: responses that differ
+ * have different tags. The hash leaves out the summary, which derives from the content and is not stored with replaced
+ * versions.
  */
 export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;

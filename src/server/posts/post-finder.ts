@@ -8,10 +8,10 @@ import { type FoundPost, findCacheKeys } from './query-lists.ts';
 const mostKnown = 1_000;
 
 /**
- * Finds posts for concurrent requests. The requests of one turn of the event loop share one query. The query starts
+ * Returns a function that finds a post. The requests of one turn of the event loop share one query. The query starts
  * after the last of these requests, so no result is older than a request. If the store knows its `version`, found posts
  * are not queried again until something is written.
- * @returns a function that throws {HttpError} post_not_found
+ * @returns a function whose promise rejects with HttpError post_not_found
  */
 export function postFinder(store: Store): (id: string) => Promise<FoundPost> {
   let known = { version: store.version?.(), posts: new Map<string, FoundPost>() };

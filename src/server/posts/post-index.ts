@@ -1,19 +1,22 @@
 import type { Store, StoreTransaction } from '../store/schema.ts';
 
-/** The search terms, topics and summary, which are made of a post's text when it is stored. */
+/** A post's search terms, topics and summary. They are made from its text when the text is stored. */
 export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 
 /**
- * Makes the index entry of a post. Works in a thread, because it parses the text.
- * @param network of the client, by which the work takes its turn
+ * Returns the index entry of a post. Parses the text in a worker thread (search/post-indexer.ts).
+ * @param network the client's; networks take turns
  * @throws {HttpError} busy, if too many posts wait
  */
 export type PostIndexer = (post: { title: string; content: string }, network: string) => Promise<IndexEntry>;
 
-/** Makes index entries for one request, with the network of its client. */
+/** Returns the index entry of a post in the current request, whose client's network is known already. */
 export type MakeEntry = (post: { title: string; content: string }) => Promise<IndexEntry>;
 
-/** Stores a post's terms and topics, in the transaction that stores its text, so that no search ever finds it by another text. */
+/**
+ * Stores a post's terms and topics. Call it in the transaction that stores the text, so that no search finds the post
+ * by an outdated text.
+ */
 export async function storeIndexEntry(
   { search }: Pick<Store, 'search'>,
   work: StoreTransaction,

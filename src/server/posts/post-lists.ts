@@ -6,13 +6,15 @@ import type { Store } from '../store/schema.ts';
 import { type PageOfIds, pageOfPosts } from './query-lists.ts';
 import { readOneByOne, withoutEmail } from './query-posts.ts';
 
-/** In bytes of JSON: a list ends before the post that would exceed this, unless it is the first. */
+/** In bytes of JSON: a list ends before the post that would exceed this, unless that post is the first. */
 export const longestList = 1_000_000;
 
-/** A list's response and the ids that are in it: fewer than requested if the posts are long. */
+/** A list's response and the ids of its posts. It has fewer posts than requested if they are long. */
 export type PostList = { document: PublicDocument; page: PageOfIds };
 
-/** Whether a list has its authors' emails, as the specification demands, or their names, as all other lists have. */
+/**
+ * Whether a list names authors by email, as the specification demands of its lists, or by name, as all other lists do.
+ */
 export type AuthorsBy = 'email' | 'name';
 
 /** Returns the list of a page of posts. `network` is the client's. */
@@ -32,8 +34,9 @@ export function createPostLists(store: Store, documents: DocumentCache, queue: W
 }
 
 /**
- * Returns a function that lists the posts after an id, or the newest for `''`. Concurrent requests for the same list share one
- * query. Most requests are for the newest posts, which are not queried again until something was written (`store.version`).
+ * Returns a function that lists the posts after an id, or the newest for `''`. Concurrent requests for the same list
+ * share one query. Most requests are for the newest posts, which are not queried again until something was written
+ * (`store.version`).
  */
 export function listFrom(store: Store, lists: PostLists): (after: string, network: () => string) => Promise<PostList> {
   let newest: { version: string; list: PostList } | undefined;

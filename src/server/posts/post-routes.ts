@@ -13,7 +13,10 @@ import { type PostSources, readPostHandlers } from './read-post-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 import { writePostHandlers } from './write-post-routes.ts';
 
-/** This server's responses, which are stricter than what the app accepts from any backend. */
+/**
+ * Schemas of the fields in this server's posts. They are stricter than those by which the app checks any backend's
+ * posts.
+ */
 const texts = {
   _id: v.pipe(v.string(), v.uuid()),
   title: v.string(),

@@ -11,7 +11,7 @@ import { nameWithoutEmail } from './query-posts.ts';
 export type PageOfIds = {
   ids: string[];
   more: boolean;
-  /** Identifies the page in its present state: a document made of it can be cached under this key. */
+  /** Identifies the page in its present state. A document made from the page can be cached under this key. */
   cacheKey: string;
 };
 
@@ -45,7 +45,7 @@ export async function pageOfAuthor(store: Store, userId: string, after?: string)
 
 /** Returns a page of a topic's posts. `topic` is in its canonical form (text/markdown/topics.ts). */
 export async function pageOfTopic(store: Store, topic: string, after?: string): Promise<PageOfIds> {
-  // `cross join` makes SQLite walk the key of `post_topics`.
+  // `cross join` makes SQLite read `post_topics` first, in the order of its key.
   const list = idsOfTopic(store, topic)
     .crossJoin('posts')
     .crossJoin('users')
@@ -59,7 +59,8 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
 }
 
 /**
- * Finds pages of topics and authors; concurrent requests for the same page share one query.
+ * Returns a function that finds a page of a topic's or an author's posts. Concurrent requests for the same page share
+ * one query.
  * @returns a function that throws {HttpError} user_not_found, and invalid_field for an impossible topic. Its `after` is
  * the id of the last post seen
  */
@@ -88,7 +89,7 @@ export async function nameOfAuthor({ reads }: Store, userId: string): Promise<st
 
 /**
  * Selects all posts that have an author. If an author was deleted by hand, with foreign keys off, their posts can't be
- * read. `cross join` makes SQLite walk `posts` first, whatever sizes it estimates for the tables.
+ * read. `cross join` makes SQLite read `posts` first, whatever sizes it estimates for the tables.
  */
 function listed(store: Store) {
   return store.reads
@@ -104,7 +105,7 @@ async function page(list: ReturnType<typeof listed>, after: string | undefined):
   return pageOf(await rows.execute());
 }
 
-/** Makes a page of rows. If there are more posts, `rows` has more than the page. */
+/** Returns a page with the first of these rows. Pass one row more than a page holds if there are more posts. */
 export function pageOf(rows: { id: string; cacheKey: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {
@@ -119,7 +120,10 @@ export type FoundPost = { id: string; cacheKey: string; size: number };
 /** The most posts that one query finds: the store keeps a prepared statement for each number of ids. */
 const mostPerQuery = 50;
 
-/** Returns cache keys of posts and their contents' sizes in bytes, without reading the contents. Leaves out missing posts. */
+/**
+ * Returns cache keys of posts and their contents' sizes in bytes, without reading the contents. Leaves out missing
+ * posts.
+ */
 export async function findCacheKeys(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
   if (ids.length === 0) return [];
   const [first, rest] = [ids.slice(0, mostPerQuery), ids.slice(mostPerQuery)];

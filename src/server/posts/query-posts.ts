@@ -3,7 +3,9 @@ import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { withEtag } from './post-etag.ts';
 
-/** A post in an answer of Storyline's own backend: every field that the contract leaves optional is present. */
+/**
+ * A post as the own backend sends it. Of the fields that are optional in the contract, only `updatedAt` may be absent.
+ */
 export type StoredPost = {
   _id: string;
   title: string;
@@ -27,7 +29,7 @@ export type ReadPost = {
   cacheKey: string;
 };
 
-/** A post for lists that the specification does not have: its author has a name instead of an email. */
+/** A post in lists that the specification does not define: its author has a name instead of an email. */
 export type NamedPost = Omit<StoredPost, 'author'> & { author: { id: string; name: string } };
 
 /** A part that looks like an email address; the group is the part before its `@`. */
@@ -58,8 +60,8 @@ export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]
 }
 
 /**
- * Reads posts one after the other, because twenty of the longest are 60 MB. Answers other requests in between, because
- * SQLite blocks the thread while it reads. Leaves out posts that were deleted meanwhile.
+ * Yields posts one after the other, because twenty of the longest take 60 MB. Lets the server answer other requests in
+ * between, because SQLite blocks the thread while it reads. Leaves out posts that were deleted meanwhile.
  */
 export async function* readOneByOne(store: Store, ids: string[]): AsyncGenerator<ReadPost> {
   for (const id of ids) {
@@ -75,7 +77,7 @@ export async function readPost(store: Store, id: string): Promise<ReadPost> {
   return read;
 }
 
-/** Returns the post as it is now in this database or transaction; `undefined` if it can't be read. */
+/** Returns the post as it is now in this database or transaction; `undefined` if the post or its author is missing. */
 export async function currentPost(store: Store, db: Database, id: string): Promise<StoredPost | undefined> {
   const row = await wholePosts(store, db).where('posts.id', '=', id).executeTakeFirst();
   return row && asRead(row).post;

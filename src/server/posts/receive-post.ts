@@ -14,18 +14,21 @@ import { isIdempotencyKeyTaken } from './idempotency-keys.ts';
 import type { MakeEntry, PostIndexer } from './post-index.ts';
 import type { Written } from './publish-post.ts';
 
-/** In bytes: the most that bodies may hold until they are stored. An author may send two of the longest posts at once. */
+/**
+ * In bytes: the most memory that bodies may take until their posts are stored. An author may send two of the longest
+ * posts at once.
+ */
 const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };
 
 /** In bytes: parsing a body of this size or more takes long enough for other clients to notice (6 MB: 0.1 s). */
 const largeBody = 64 * 1024;
 
-/** Receives the bodies of posts, and bounds how much each author may send. */
+/** Returns functions that receive posts, edits and deletions within the limits of their authors. */
 export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer) {
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Runs a request, and charges the author's wasted shares if it stores nothing. */
+  /** Runs a request. If it stores nothing, counts it against the author's limits for such requests (`chargeWasted`). */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,

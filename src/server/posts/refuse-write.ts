@@ -20,7 +20,8 @@ export type Claims = {
 export type Condition = Claims & { holds: (etag: string) => boolean };
 
 /**
- * Returns the refusal of a change that began from another version. The error has the post's text: only for its author.
+ * Returns the error for a change that did not begin from the current version. It contains the post's text, so only the
+ * author may get it.
  */
 export async function versionMismatch(
   db: Database,
@@ -38,7 +39,7 @@ export async function versionMismatch(
   });
 }
 
-/** Returns the refusal to publish a text with a key that another text has used. */
+/** Returns the error for publishing with a key that has been used for another text. */
 export async function keyUsed(db: Database, author: User, { id, version, created_at }: EarlierUse): Promise<HttpError> {
   const post = await db.selectFrom('posts').select('created_at').where('id', '=', id).executeTakeFirst();
   if (!post) return new HttpError('post_not_found', { status: 410 });

@@ -13,7 +13,10 @@ import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { columnsOf, sizeOf, type Written } from './publish-post.ts';
 
-/** In bytes: the cost of a version besides its text, because the version is stored, listed and deleted. */
+/**
+ * In bytes: each version counts for this much more than its text, because storing, listing and deleting it cost
+ * something.
+ */
 const rowOfVersion = 2_000;
 
 /** The most images that a post and its earlier versions may name in one call. A post without versions may name more. */
@@ -23,8 +26,8 @@ const namedAtMost = 2_000;
 const chunk = 50;
 
 /**
- * Stores a post under its own date, with its earlier versions. If the post exists already, it stays as it is, and only
- * gets versions that it lacks. `isStored` says whether the post was new.
+ * Stores a post under its own date, with its earlier versions. If the post exists already, its text stays unchanged,
+ * and only versions that it lacks are added. `isStored` says whether the post was new.
  * @throws {HttpError} invalid_field for an edit older than the post, versions out of order or too many images;
  * not_authenticated or account_suspended if the author has been deleted or suspended meanwhile; not_owner if another
  * account has a post with this id; busy if the post was deleted meanwhile; posting_limit_reached
@@ -108,7 +111,7 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
 }
 
 /**
- * Whether the post exists already. Outside of the transaction, the answer may soon be outdated.
+ * Whether the post exists already. The result may be outdated soon if this runs outside of the transaction.
  * @throws {HttpError} not_owner
  */
 async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {
@@ -127,7 +130,7 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
 const findPost = (work: StoreTransaction, author: User, id: string) =>
   findOwn(rowOf(work, id).forNoKeyUpdate(), author);
 
-/** Returns the author's original post, if the source names one that Storyline exported. */
+/** Returns the author's original post, if the source names a post that Storyline exported. */
 async function findOriginal(work: StoreTransaction, author: User, source: string) {
   const id = originalIdIn(source);
   if (id === undefined || !isUuid(id)) return undefined;
@@ -135,14 +138,14 @@ async function findOriginal(work: StoreTransaction, author: User, source: string
   return post?.author_id === author.id ? findPost(work, author, id) : undefined;
 }
 
-/** Joins several versions into one text, so that all images that they name are locked in one order. */
+/** Joins several versions into one post, so that one call locks all images that they name, in one order. */
 const joined = (texts: NewPost[]): NewPost => ({
   title: '',
   imgUrl: '',
   content: texts.flatMap(({ imgUrl, content }) => [imgUrl, content]).join('\n'),
 });
 
-/** Returns the numbers of those given versions that are stored. */
+/** Returns the version numbers of those given versions that are stored already. */
 async function versionsOf(work: StoreTransaction, id: string, given: Earlier[]): Promise<Set<number>> {
   if (given.length === 0) return new Set();
   const there = work.selectFrom('post_versions').select('version').where('post_id', '=', id);

@@ -13,9 +13,9 @@ const near = 50;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Returns the beginning of a text. Collapses whitespace, and cuts at the end of a word if one is near, else between two
- * graphemes.
- * @param pieces each ends with a word
+ * Returns the beginning of a text. Collapses whitespace, and cuts at the end of a word if a word ends nearby, else
+ * between two graphemes.
+ * @param pieces parts of the text; no word continues in the next part
  * @returns at most `limits.summary` UTF-16 code units, including the ellipsis
  */
 export function summarise(pieces: Iterable<string>): string {
@@ -35,7 +35,8 @@ function cut(text: string): string {
   if (wordsEnd >= room - near) return `${text.slice(0, wordsEnd)}…`;
   const end = graphemes.segment(text.slice(0, room + near)).containing(room)?.index ?? room;
   if (end > 0) return `${text.slice(0, end)}…`;
-  // One letter with hundreds of combining marks may be longer than a summary: cuts inside it, but not inside a pair.
+  // One letter with hundreds of combining marks may be longer than a summary: cuts inside the letter, but not inside a
+  // surrogate pair.
   const inside = text.slice(0, room);
   return `${inside.isWellFormed() ? inside : inside.slice(0, -1)}…`;
 }
