@@ -18,7 +18,7 @@ export async function makeChallenge(db: Database, sessionId: string | null): Pro
 }
 
 /**
- * Uses a challenge up, whether or not the signature turns out to be valid.
+ * Deletes a challenge, so that it can't be used again, even if the signature turns out to be invalid.
  * @returns whether the challenge was valid for this session or login. Of several concurrent calls, only one gets `true`
  */
 export async function spendChallenge({ db }: Store, challenge: string, sessionId: string | null): Promise<boolean> {

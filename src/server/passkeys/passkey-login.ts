@@ -8,7 +8,10 @@ import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { userHandle } from './passkeys.ts';
 import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';
 
-/** Returns options that differ only in the challenge: they name no account and no passkey. */
+/**
+ * Returns the options of a login with a passkey. They differ only in the challenge: they name no account and no
+ * passkey.
+ */
 export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Promise<PasskeyRequestOptions> {
   const challenge = await makeChallenge(store.db, null);
   return { rpId: host, challenge, timeout: limits.passkeyChallenge, userVerification: 'required' };

@@ -1,6 +1,7 @@
 /**
- * Names of common authenticators, by AAGUID. The community's list is github.com/passkeydeveloper/passkey-authenticator-aaguids.
- * An authenticator can claim any AAGUID, so the server uses the AAGUID only for the name.
+ * Names of common authenticators, by AAGUID. The community's list is
+ * github.com/passkeydeveloper/passkey-authenticator-aaguids. An authenticator can claim any AAGUID, so the server uses
+ * the AAGUID only for the name.
  */
 const providers: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',

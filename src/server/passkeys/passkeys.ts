@@ -70,7 +70,7 @@ export async function addPasskey(
   const name = passkeyName(verified.aaguid, device);
   const added = { id: verified.id, name, created_at: new Date().toISOString(), last_used_at: null };
   await db.transaction().execute(async (work) => {
-    // Holds the account, so that no other passkey is counted or added meanwhile.
+    // Locks the account, so that concurrent calls can't add more passkeys than the limit.
     await expectMayWrite(work, user);
     if ((await listPasskeys({ db: work }, user.id)).length >= limits.passkeys) throw new HttpError('too_many_passkeys');
     const { numInsertedOrUpdatedRows } = await work

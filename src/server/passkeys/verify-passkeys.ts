@@ -5,13 +5,13 @@ import { HttpError } from '../process/http-error.ts';
 /** The relying party: the site's origin, and its host as the id. */
 export type PasskeySite = { origin: string; host: string };
 
-/** Numbers of algorithms in COSE: ES256, which nearly every authenticator supports, and RS256 for the others. */
+/** COSE algorithm identifiers: ES256, which nearly every authenticator supports, and RS256 for the others. */
 export const algorithms = [-7, -257];
 
 /** In bytes: enough for an RSA key of 8,192 bits. Larger keys take longer to verify. */
 const longestPublicKey = 1_100;
 
-/** Loads the library when the first passkey comes, because loading its dependencies takes a fifth of a second. */
+/** Loads the library when it is first used, because loading its dependencies takes a fifth of a second. */
 const library = async () => ({
   ...(await import('@simplewebauthn/server')),
   ...(await import('@simplewebauthn/server/helpers')),
@@ -31,14 +31,14 @@ export async function challengeIn({ response }: NewPasskey | PasskeyLogin, refus
 }
 
 /**
- * Checks that a new passkey was made for this challenge and site, by a person whom the device has verified.
+ * Checks that a new passkey was made for this challenge and site, and that the authenticator has verified the person.
  * @throws {HttpError} passkey_refused
  */
 export async function verifyNewPasskey(passkey: NewPasskey, challenge: string, { origin, host }: PasskeySite) {
   const { verifyRegistrationResponse, decodeAttestationObject, isoBase64URL } = await library();
   return refusing('passkey_refused', async () => {
-    // The server asks for no attestation, so browsers send none, or one that the passkey signed itself. For an attestation
-    // with certificates, the library would fetch revocation lists from any address that the certificates name.
+    // The server asks for no attestation, so browsers send none, or a self attestation. For an attestation with
+    // certificates, the library would fetch revocation lists from any address that the certificates name.
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(passkey.response.attestationObject));
     const isSelfMade = attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
     if (attestation.get('fmt') !== 'none' && !isSelfMade) throw new Error('an attestation was not asked for');
@@ -60,7 +60,7 @@ export async function verifyNewPasskey(passkey: NewPasskey, challenge: string, {
 }
 
 /**
- * Checks that a passkey has signed this challenge for this site, and that the device has verified its owner.
+ * Checks that a passkey has signed this challenge for this site, and that the authenticator has verified its owner.
  * @returns the passkey's counter: how often it claims to have signed
  * @throws {HttpError} wrong_passkey
  */
@@ -78,7 +78,8 @@ export async function verifyPasskeyLogin(
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
-      // The caller compares the counter in the update that stores it. Of two logins with one count, only one passes.
+      // The caller compares the counter in the update that stores it. Of two logins with the same counter, only one
+      // passes.
       credential: { id: login.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     });
     if (!verified) throw new Error('the signature does not fit');

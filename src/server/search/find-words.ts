@@ -4,16 +4,16 @@ import { findCacheKeys, type PageOfIds, pageOf } from '../posts/query-lists.ts';
 import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 
-/**
- * The ranks above `inner`, best first. A rank says how well a post matches a query. `title`: each word of the query
- * begins a word of the title. `start`: each begins a word of the post. `inner`: some are found only inside of words.
- * Within a rank, posts are ordered by time. So a page is found without reading all matches, and a post keeps its place
- * when others appear.
- */
+/** The ranks better than `inner`, best first. */
 const betterRanks: Rank[] = ['title', 'start'];
+/**
+ * How well a post matches a query. `title`: each word of the query begins a word of the title. `start`: each begins a
+ * word of the post. `inner`: some are found only inside of words. Within a rank, posts are ordered by time, so a page
+ * is found without reading all matches, and pages do not shift when posts are published.
+ */
 type Rank = 'title' | 'start' | 'inner';
 
-/** The position after which the next page of results begins: the post with this id, among the posts of its rank. */
+/** The last post of a page of results, and the rank of that post. The next page begins after it. */
 export type SearchCursor = { rank: Rank; id: string };
 
 const cursorPattern = /^(title|start|inner)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -24,13 +24,13 @@ export function parseCursor(text: string): SearchCursor | undefined {
 }
 
 export type PageOfResults = PageOfIds & {
-  /** The cursor of the position after each of the page's posts, by the post's id. */
+  /** For the id of each post of the page: the cursor that continues after that post. */
   cursors: ReadonlyMap<string, string>;
 };
 
 type Found = { id: string; rank: Rank };
 
-/** Finds posts in the search index, and stops at the search's deadline. */
+/** Returns ids of posts from the search index, or rejects at the deadline of the search. */
 type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**

@@ -6,10 +6,10 @@ import type { Store } from '../store/schema.ts';
 /** How many posts one query checks. */
 const batch = 500;
 
-/** How many posts one transaction indexes. During its few milliseconds, nobody else can write to SQLite. */
+/** How many posts one transaction indexes. During its few milliseconds, nothing else can be written to SQLite. */
 const together = 20;
 
-/** In milliseconds: how long to wait after the database did not answer. */
+/** In milliseconds: how long to wait after an error before trying again. */
 const afterFailure = 5_000;
 
 export type Indexing = AsyncDisposable & {

@@ -4,7 +4,7 @@ import { plainSummary } from '../posts/summarise.ts';
 import { BeyondBounds } from '../process/bounded-thread.ts';
 import { laneFor, lanesOf, openThreads, workOrPlain } from '../process/thread-lanes.ts';
 
-/** A post whose index entry is to be made, in a form that can be posted to another thread. */
+/** The job of making a post's index entry, for a worker thread. */
 export type IndexJob = {
   kind: 'index entry';
   title: string;
@@ -19,9 +19,10 @@ const bounds = { deadline: 2_000, memory: 160 };
 const decoder = new TextDecoder();
 
 /**
- * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, just as its page shows it. If the
- * unparsed text exceeds the bounds, too, the post is found by its title alone.
- * @param file path of the built `post-index-thread.ts`; unset: this thread makes the entries
+ * Returns a function that makes index entries in worker threads. A text that exceeds the bounds is indexed unparsed,
+ * just as its page shows it unformatted. If the unparsed text exceeds the bounds, too, the post is found by its title
+ * alone.
+ * @param file path of the built `post-index-thread.ts`; unset: the calling thread makes the entries
  */
 export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {
   if (file === undefined) return { indexer: inThisThread, [Symbol.asyncDispose]: async () => undefined };
