@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from '../store/schema.ts';
 import { expectUnchanged } from './set-password.ts';
 
 /**
- * Deletes the account of somebody who is logged in.
+ * Deletes the logged-in user's own account, and returns how many posts were deleted.
  * @param confirmed the hash that the password was verified against (`confirmPassword`)
  * @throws {HttpError} not_authenticated if the session has ended meanwhile
  */

@@ -1,4 +1,7 @@
-/** Parts of a User-Agent, and the browsers they mean. The first match counts: Edge also names Chrome and Safari. */
+/**
+ * Substrings of a User-Agent header, and the browsers that send them. The first match counts: Edge also names Chrome
+ * and Safari.
+ */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -23,7 +26,7 @@ const systems = [
 /**
  * Returns a rough name by which owners recognize their device: "Firefox on Linux". It consists only of the names above,
  * because a client can put any text into this header.
- * @returns `''` if the header names none of them
+ * @returns `''` if the header contains none of the substrings
  */
 export function deviceName(userAgent = ''): string {
   const [browser, system] = [browsers, systems].map((known) => known.find(([part]) => userAgent.includes(part))?.[1]);

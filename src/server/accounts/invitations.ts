@@ -25,8 +25,8 @@ export async function isGoodInvitation(db: Database, code: string): Promise<bool
 }
 
 /**
- * Uses an invitation up. Call it in the registration's transaction, whose rollback keeps the invitation good.
- * @returns whether the invitation was good; of several concurrent calls with one code, one gets `true`
+ * Deletes an invitation. Call it in the transaction of the registration: a rollback keeps the invitation valid.
+ * @returns whether the invitation was valid; of several concurrent calls with one code, one gets `true`
  */
 export async function redeemInvitation(db: Database, code: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -32,8 +32,8 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
 }
 
 /**
- * Sets a password, ends every session, and opens one with new secrets: old tokens and cookies are then invalid.
- * Recovery codes stay valid.
+ * Sets a password, ends every session, and opens a new session with other secrets. Old tokens and cookies become
+ * invalid. Recovery codes stay valid.
  * @throws {HttpError} wrong_password, posting_limit_reached; not_authenticated if the session has ended meanwhile
  */
 export async function changePassword(

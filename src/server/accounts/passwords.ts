@@ -19,7 +19,7 @@ const tagLength = 32;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Used for a login without an account, so that a login takes equally long for known and unknown emails. */
+/** Used for a login whose email has no account, so that a login takes equally long for known and unknown emails. */
 const nobodysHash = encode(cost, Buffer.alloc(16), Buffer.alloc(tagLength));
 
 /** Stored as the hash of an account that nobody can log in to: no password matches it. */
@@ -35,11 +35,12 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(cost, nonce, await derive(parameters(password, nonce, cost)));
 }
 
-/** Whether the password fits the hash. Takes as long without a hash, and for a password of any length. */
+/** Whether the password matches the hash. Takes the same time without a hash, and for a password of any length. */
 export async function verifyPassword(password: string, hash: string = nobodysHash): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(hash) ?? phc.exec(nobodysHash) ?? [];
   const expected = Buffer.from(tag, 'base64');
-  // Longer texts are never normalised: that is quadratic in combining marks, and 768 KiB blocked the server for 47 s.
+  // Longer passwords are never normalized: the time is quadratic in combining marks, and 768 KiB blocked the server for
+  // 47 s.
   const isPossible = password.length <= limits.password.max;
   const stored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const actual = await derive(parameters(isPossible ? password : '', Buffer.from(nonce, 'base64'), stored));

@@ -8,7 +8,7 @@ import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
 import { confirmPassword, expectUnchanged, replaceForgottenPassword } from './set-password.ts';
 
-/** How many codes there are at once. */
+/** How many codes are made at once. An account has no more than these. */
 export const numberOfCodes = 10;
 
 /** Crockford's base 32: no letter is taken for a digit or another letter, on paper or over the telephone. */
@@ -41,8 +41,8 @@ export async function makeRecoveryCodes(store: Store, user: User, password: stri
 }
 
 /**
- * Sets a new password, and ends every session and passkey, because a thief may have opened or added some. Of several
- * concurrent calls with one code, one succeeds.
+ * Sets a new password. Ends every session and removes every passkey, because a thief may have opened or added some. Of
+ * several concurrent calls with one code, one succeeds.
  * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
  * after a right code
  */

@@ -12,7 +12,8 @@ import { type RegistrationRule, registrationNow } from './registration-rules.ts'
 
 /**
  * Creates an account and opens a session.
- * @param invitation the code of an invitation, which is good for one registration; required if the state is `invite`
+ * @param invitation the code of an invitation, which is good for one registration; required while registration is by
+ * invitation
  * @param device a name that its owner recognizes (device-name.ts)
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
  */
@@ -30,7 +31,7 @@ export async function register(
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
-    // On several servers, several people may try to become the first account at once; exactly one of them succeeds.
+    // Several people may try to register the first account at once, on several servers. Exactly one succeeds.
     if (rule === 'first' && state === 'open') await takeMigrationTurn(work);
     if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, invitation)))
       throw new HttpError('invitation_required');
@@ -60,8 +61,8 @@ export async function logIn({ db }: Store, { email, password }: Login, device = 
   if (user.suspended_at !== null) throw new HttpError('account_suspended');
   const { id, password_hash } = user;
   return db.transaction().execute(async (work) => {
-    // Hashing takes time, in which the password may have been replaced or the account suspended. Both are checked again,
-    // and stay as they are until the session is stored.
+    // During the hashing, the password may have been replaced or the account suspended. Checks both again; the lock
+    // keeps both unchanged until the session is stored.
     const held = await holdAccount(work, id);
     if (held?.password_hash !== password_hash || held.suspended_at !== null) throw new HttpError('wrong_credentials');
     return openSession(work, id, device);

@@ -25,9 +25,9 @@ export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string) {
 }
 
 /**
- * Sets a new password and ends every session. Recovery codes and passkeys end too, as a thief may have made them. Of
- * several concurrent calls with one link, one succeeds.
- * @throws {HttpError} wrong_link; account_suspended, only with a good link, which stays good
+ * Sets a new password and ends every session. Removes recovery codes and passkeys, too, as a thief may have made them.
+ * Of several concurrent calls with one link, one succeeds.
+ * @throws {HttpError} wrong_link; account_suspended, only with a valid link, which stays valid
  */
 export async function resetByLink({ db }: Store, { link, newPassword }: Reset): Promise<void> {
   if (!isSecret(link)) throw new HttpError('wrong_link');

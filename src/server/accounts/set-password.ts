@@ -43,8 +43,8 @@ const afterReset = { attempts: 1_000, window: 60 * 60 };
 
 /**
  * Sets a password, and ends all sessions and any reset link. Clears the counted attempts and allows many more: guessing
- * strangers could otherwise use up all attempts before the owner logs in. Known networks stay known, because strangers
- * in other networks can't lock the owner out there.
+ * strangers could otherwise use up all attempts before the owner logs in. Known networks stay known: on them, strangers
+ * from other networks can't lock the owner out.
  */
 export async function setPassword(
   work: StoreTransaction,
@@ -59,7 +59,7 @@ export async function setPassword(
   await work.deleteFrom('sessions').where('user_id', '=', id).execute();
 }
 
-/** Replaces a forgotten password, and ends all passkeys: a thief may have had the account, and added a passkey. */
+/** Replaces a forgotten password, and removes all passkeys: a thief may have used the account, and added a passkey. */
 export async function replaceForgottenPassword(
   work: StoreTransaction,
   user: Pick<User, 'id' | 'email'>,

@@ -7,7 +7,7 @@ export type Options = Record<string, 'flag' | 'value'>;
 export type Arguments = { operands: string[]; options: Map<string, string>; asksForHelp: boolean };
 
 /**
- * Parses arguments. Takes only known options as options: emails, ids and file names may begin with `-`, too.
+ * Parses arguments. Every unknown option is an operand, because emails, ids and file names may begin with `-`.
  * Everything after `--` is an operand.
  * @throws {UsageError} when an option lacks its value
  */

@@ -67,7 +67,10 @@ export async function runCommand(
   }
 }
 
-/** Prints a line on the standard output, its columns separated by tabs. Escapes control characters in names that users typed. */
+/**
+ * Prints a line on the standard output, its columns separated by tabs. Escapes control characters in names that users
+ * typed.
+ */
 export function print(...columns: string[]): void {
   console.log(columns.map(printable).join('\t'));
 }

@@ -6,7 +6,10 @@ import { pageOfAuthor } from '../posts/query-lists.ts';
 import { readPosts, type StoredPost } from '../posts/query-posts.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Yields the files of a zip one by one, so that only one page of posts, or one version, is in memory at a time. */
+/**
+ * Yields the files of an account's export one by one. Only a page of posts, a version or an image is in memory at a
+ * time.
+ */
 export async function* filesOf(store: Store, account: Account): AsyncGenerator<WritingFile> {
   const files = { posts: 0, versions: 0, drafts: 0, waiting: 0, images: 0 };
   for await (const post of postsOf(store, account)) {

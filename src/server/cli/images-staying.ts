@@ -2,8 +2,8 @@ import { postsNaming } from '../images/images-of-posts.ts';
 import type { Store } from '../store/schema.ts';
 
 /**
- * Returns a sentence that lists other posts with images of the deleted post or account; `''` if no post has any. To
- * remove these images, the operator must delete these posts, too.
+ * Returns a sentence with the ids of posts that still name images of the deleted post or account; `''` if there are
+ * none. To remove these images, the operator must delete these posts, too.
  */
 export async function imagesStaying(store: Store, images: string[]): Promise<string> {
   const ids = await postsNaming(store, images);

@@ -84,7 +84,7 @@ const password: Command = {
     const account = await accountOf(call);
     const { secret, endsAt } = await makeResetLink(store, account.id);
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
-    // The secret comes behind a `#`, so that no server or proxy logs it.
+    // The secret follows a `#`, so that no server or proxy logs it.
     print(`${origin}${pagePaths.recover}#${secret}`);
     note(`Good for one new password of ${account.email}, until ${endsAt}.`);
     note('Using it ends all sessions, passkeys and recovery codes. An earlier link is good no longer.');
@@ -93,7 +93,9 @@ const password: Command = {
   },
 };
 
-/** Makes a command on one account. It prints the account's email, followed by the text that `act` returns. */
+/**
+ * Returns a command that acts on one account. It prints the account's email, followed by the text that `act` returns.
+ */
 const onAccount = (does: string, act: (store: Store, id: string) => Promise<string>): Command => ({
   takes: '<email>',
   does,

@@ -14,7 +14,7 @@ const themes = {
 type Theme = (typeof themes)['light'];
 
 /**
- * Reads a colour, with or without the `#`, which a shell takes for the start of a comment.
+ * Checks a colour. The `#` may be missing, because a shell takes it for the start of a comment.
  * @returns `#rrggbb`
  * @throws {ConfigError} when this is no colour, or when words in it would have too little contrast in the light theme
  */
@@ -29,7 +29,7 @@ export function checkAccent(given: string): string {
 }
 
 /**
- * Returns the custom properties of an accent. The light theme has the colour itself. The dark theme mixes it with as
+ * Returns the custom properties of an accent. The light theme uses the colour itself. The dark theme mixes it with as
  * much white as words need to be readable.
  */
 export function coloursOf(accent: string): Record<string, string> {
@@ -44,7 +44,9 @@ export function coloursOf(accent: string): Record<string, string> {
   };
 }
 
-/** Mixes a colour with just enough black or white, depending on the theme, for words in the mix to be readable. */
+/**
+ * Mixes a colour with black or white, depending on the theme, just enough that words in the mixed colour are readable.
+ */
 function legible(theme: Theme, colour: Colour): Colour {
   const steps = Array.from({ length: 257 }, (_, step) => mix(colour, theme.towards, step / 256));
   return steps.find((step) => contrastIn(theme, step) >= least) ?? theme.towards;

@@ -1,12 +1,12 @@
 import { ConfigError } from '../process/config-error.ts';
 
-/** Controls, line ends, bidi controls and invisible characters, but not joiners, which scripts need. */
+/** Controls, line ends, bidi controls and invisible characters, except joiners, which some scripts need. */
 const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
 
 /**
  * Checks words that the operator typed.
  * @param what names the words in the error message, which does not repeat them
- * @returns the words without space around them
+ * @returns the trimmed words
  * @throws {ConfigError} when the words are missing or too long, or have control or invisible characters
  */
 export function checkWords(what: string, given: string, longest: number): string {

@@ -4,7 +4,7 @@ import { checkPage } from './check-page.ts';
 import { mostPages } from './site-pages.ts';
 
 /**
- * Stores a page. A new one comes last in the footer, and an existing one keeps its place. This file imports the
+ * Stores a page. A new page comes last in the footer; an existing page keeps its position. This file imports the
  * Markdown parser, which the server's main thread must not load.
  * @throws {ConfigError} when the name or the text is not valid for a page
  */

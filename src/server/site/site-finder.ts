@@ -12,8 +12,8 @@ type Site = { settings: SiteSettings; tag: string };
 export type SiteFinder = ReturnType<typeof siteFinder>;
 
 /**
- * Finds the site's settings. Concurrent requests share one query. If the store knows its `version`, nothing is queried
- * again until something is written.
+ * Returns functions that find the site's settings. Concurrent requests share one query. If the store knows its
+ * `version`, nothing is queried again until something is written.
  */
 export function siteFinder(store: Store) {
   let known: { version: string | undefined; site: Site } = { version: undefined, site: { settings: {}, tag: '' } };
@@ -31,7 +31,7 @@ export function siteFinder(store: Store) {
       const version = store.version?.();
       return version !== undefined && version === known.version ? known.site : read('');
     },
-    /** Returns the site's name as it was last found, for when the database does not answer. */
+    /** Returns the site's last known name, for use while the database can't be read. */
     lastKnownName: () => known.site.settings.name ?? product.name,
   };
 }

@@ -4,13 +4,16 @@ import { ConfigError } from '../process/config-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { storeSetting } from './site-settings.ts';
 
-/** The limits of the operator's image: at most `bytes`, and a side from `least` to `side` pixels. */
+/** The limits of the operator's picture: at most `bytes`, and a side from `least` to `side` pixels. */
 const bounds = { bytes: 5_000_000, least: 512, side: 4_096 };
 
 /** In seconds, for making one file. */
 const deadline = 20;
 
-/** In pixels: the picture in an icon of 512. A mask leaves 80 % of it (W3C, Web Application Manifest, "maskable"). */
+/**
+ * In pixels: the side of the picture in an icon of 512. A mask leaves 80 % of the icon visible (W3C, Web Application
+ * Manifest, "maskable").
+ */
 const inner = 410;
 const margin = { top: 51, bottom: 51, left: 51, right: 51 };
 
@@ -30,7 +33,7 @@ export type IconFile = keyof typeof iconFiles;
 export const isIconFile = (name: string): name is IconFile => Object.hasOwn(iconFiles, name);
 
 /**
- * Makes every icon that browsers and systems ask for, and stores them in place of earlier ones.
+ * Makes every icon that browsers and systems ask for, and replaces the stored icons with them.
  * @param source a square PNG, JPEG or WebP
  * @throws {ConfigError} when the picture can't be an icon; then nothing changes
  */
@@ -56,7 +59,7 @@ export const tagOf = (source: string | Uint8Array): string =>
 /** @throws {ConfigError} when the picture can't be an icon */
 export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   if (source.length > bounds.bytes) throw new ConfigError(`the icon has more than ${bounds.bytes} bytes`);
-  // Imported on demand: other commands do not need it, and must also run on a platform that lacks it.
+  // Imported on demand: other commands do not need sharp, and must also run on platforms that it does not support.
   const { sharp } = await import('../process/bounded-sharp.ts');
   const open = () =>
     sharp(source, { failOn: 'error', limitInputPixels: bounds.side ** 2 })
@@ -92,7 +95,10 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   }
 }
 
-/** Makes an icon for systems to colour: opaque in the icon's shape or, without transparency, in its dark parts. */
+/**
+ * Returns an icon whose colour the system chooses. It is opaque where `icon` is, or where a fully opaque `icon` is
+ * dark.
+ */
 async function monochrome(icon: Buffer): Promise<Buffer> {
   const { sharp } = await import('../process/bounded-sharp.ts');
   const { isOpaque } = await sharp(icon).stats();

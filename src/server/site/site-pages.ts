@@ -33,7 +33,7 @@ export function listPages(db: Database) {
     .execute();
 }
 
-/** Returns a tag that changes with the page's text, and the text's length in bytes. */
+/** Returns a tag that changes whenever the page is stored, and the size of the page's content in bytes. */
 export function findPage(db: Database, name: string): Promise<{ tag: string; size: number } | undefined> {
   const page = db.selectFrom('site_pages').where('name', '=', name);
   return page.select(['updated_at as tag', contentSize]).executeTakeFirst();

@@ -23,7 +23,10 @@ const siteTextTemplate = '/site-pages/:file';
 
 type SiteSources = { store: Store; site: SiteFinder; documentCache: DocumentCache; documents: WorkQueue };
 
-/** Registers the operator's settings for the app and its worker, and the built files that depend on the settings. */
+/**
+ * Registers the routes that serve the operator's settings, icons and pages, and the manifest, which depends on the
+ * settings.
+ */
 export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSources): void {
   const { store, site, documentCache, documents: queue } = sources;
   const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');
@@ -49,7 +52,8 @@ export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSo
     };
     const work = { queue, network: networkOfClient(c), make };
     const document = await documentCache(`icon ${settings.icon} ${file}`, work);
-    // Only the current address is cached for ever: an older page has an earlier address, which leads to this icon, too.
+    // Only the current address is cached for ever: an older page requests an earlier address, and gets the current
+    // icon, too.
     const isCurrent = c.req.param('icon') === settings.icon;
     return respondWithDocument(c, document, { headers: isCurrent ? forEver : {} });
   };

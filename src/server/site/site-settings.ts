@@ -54,7 +54,7 @@ export async function storeSetting(work: StoreTransaction, key: string, value: s
 }
 
 /**
- * Locks the page's row, so that it stays until the transaction ends.
+ * Locks the page's row, so that the page can't be removed until the transaction ends.
  * @throws {ConfigError} when there is no such page
  */
 async function requirePage(work: StoreTransaction, name: string): Promise<void> {
@@ -81,8 +81,8 @@ export async function listSettings(db: Database): Promise<Map<string, string>> {
 }
 
 /**
- * Returns the settings for pages and the app. Rows may have been changed by hand, so a value that would be refused
- * counts as unset.
+ * Returns the settings for pages and the app. Rows may have been changed by hand, so a value that `checkSetting` would
+ * refuse counts as unset.
  * @param rows settings, which have no tag, and pages in the order of the footer
  */
 export function settingsOf(rows: { key: string; value: string; tag: string | null }[]): SiteSettings {
