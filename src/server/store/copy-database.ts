@@ -11,7 +11,7 @@ const busyTimeoutMs = 5_000;
 /**
  * Copies a database as it is at one moment, while servers go on writing to it. SQLite's readers see one state of the
  * write-ahead log and block no writer. The copy appears under its name only when it is complete and flushed to disk.
- * @returns a line about the copy's content, as `inspect` does
+ * @returns a line about the copy's content, as `inspect` returns it
  * @throws {ConfigError} when there is nothing to copy, or `to` exists already
  */
 export function copyDatabase(from: string, to: string): string {

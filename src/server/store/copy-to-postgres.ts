@@ -13,8 +13,8 @@ import type { Schema, Store, StoreTransaction } from './schema.ts';
 import { fileIn } from './sqlite.ts';
 
 /**
- * Every table and its primary key, in the order of copying: rows refer only to tables before theirs. The search index
- * differs between the databases: the server makes it anew.
+ * Every table and its primary key, in the order of copying: a row refers only to rows of earlier tables. Leaves out the
+ * search index, which differs between the databases: the server makes it anew.
  */
 const keys = {
   users: ['id'],
@@ -147,7 +147,7 @@ async function compare(work: StoreTransaction, table: Table, rows: Row[]): Promi
   if (changed) throw new Error(`a row of ${table} arrived changed, nothing is moved: ${keyOf(changed)}`);
 }
 
-/** Makes rows of both drivers comparable: each has its own prototypes of rows and of bytes. */
+/** Returns the row with ordinary prototypes, so that it can be compared with a row of the other driver. */
 function comparable(row: Row | undefined): Row {
   const entries = Object.entries(row ?? {});
   return Object.fromEntries(

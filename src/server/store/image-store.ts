@@ -30,7 +30,7 @@ export function imagesInDatabase(reads: Database) {
       return found && Buffer.from(new Uint8Array(found.bytes).buffer);
     },
     /**
-     * Removes images with their variants; ignores missing ones.
+     * Removes images with their variants; ignores missing images.
      * @param work the transaction that removes the images' rows
      */
     async remove(names: string[], work: StoreTransaction): Promise<void> {

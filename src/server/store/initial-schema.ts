@@ -3,10 +3,10 @@ import type { StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * All tables but the search index, in SQL that both databases know; schema.ts describes the columns. SQLite does not
- * know `bytea`, but stores bytes all the same. A passkey's counter is a `double precision`: it reaches
- * 4,294,967,295, which PostgreSQL's `integer` can't hold, and PostgreSQL's driver reads a `bigint` as text. The content
- * comes last, because SQLite reads all of a long content to reach the columns behind it.
+ * All tables except the search index, in SQL for both databases. `schema.ts` describes the columns. SQLite does not
+ * know `bytea`, but stores bytes all the same. A passkey's counter is a `double precision`: it reaches 4,294,967,295,
+ * which PostgreSQL's `integer` can't hold, and PostgreSQL's driver reads a `bigint` as text. The column `content` comes
+ * last, because SQLite reads all of a long content to reach the columns after it.
  */
 const tables = `
 create table users (

@@ -13,7 +13,7 @@ type Applied = { migrations: { name: string; applied_at: string } };
 /** The row that a server locks while it migrates. Both databases lock rows, but only PostgreSQL has advisory locks. */
 export const migrationLock = '000 held while migrating';
 
-/** How many times a server tries to migrate when another one migrates at the same moment. */
+/** How many times a server tries to migrate while other servers migrate the same database. */
 const tries = 5;
 
 /**
@@ -40,7 +40,7 @@ async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boole
     .addColumn('name', 'text', (column) => column.notNull().primaryKey())
     .addColumn('applied_at', 'text', (column) => column.notNull())
     .execute();
-  // Writes nothing without pending migrations: a server must be able to start on a full disk.
+  // Writes nothing if no migration is pending: a server must be able to start on a full disk.
   if ((await pendingIn(db)).pending.length === 0) return false;
   // No query timeout: on a large table a migration may take minutes, here or on the server that holds the lock.
   return withoutTimeout.transaction().execute(async (work) => {

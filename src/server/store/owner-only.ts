@@ -21,7 +21,7 @@ const sticky = 0o1000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 
 /**
- * Creates an empty file. Never opens an existing one, which somebody else may have made, and never follows a link.
+ * Creates an empty file. Never opens an existing file, which another user may have created, and never follows a link.
  * @returns its descriptor, for reading and writing
  */
 export function createFileForOwner(file: string): number {
@@ -37,13 +37,16 @@ export function tightenDataDir(dataDir: string): void {
   const own = names.filter((name) => name.startsWith('storyline.db'));
   for (const name of own) {
     const file = path.join(dataDir, name);
-    // Opening a pipe or a device could block, or have an effect.
+    // Opening a pipe or a device could block, or have a side effect.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) tighten(file, O_NOFOLLOW | O_NONBLOCK, ownerOnly.file);
   }
   if (own.length === names.length) tighten(dataDir, O_DIRECTORY, ownerOnly.folder);
 }
 
-/** Only the owner may change permissions. Skips a file with several hard links, as somebody may have linked it here. */
+/**
+ * Whether this process should tighten the permissions, which only the owner can. Skips files with several hard links,
+ * because another user may have linked them here.
+ */
 function isToTighten(stat: Stats): boolean {
   const isShared = stat.isDirectory() ? (stat.mode & sticky) !== 0 : stat.nlink > 1;
   return stat.uid === process.getuid?.() && (stat.mode & othersMay) !== 0 && !isShared;

@@ -6,8 +6,8 @@ import { messageOf } from '../process/message-of.ts';
 import { createFileForOwner } from './owner-only.ts';
 
 /**
- * Opens a file that appears only when it is complete, because readers would take a part for the whole. Disposing of it
- * removes the file if it is not complete.
+ * Opens a file that gets its name only when it is complete, because readers would take a part for the whole. Disposing
+ * of it removes the file if it is not complete.
  * @throws {ConfigError} when the file can't be created, or its name is taken: no file is ever overwritten
  */
 export function openPartialFile(to: string) {

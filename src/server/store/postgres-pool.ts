@@ -3,7 +3,10 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { HttpError } from '../process/http-error.ts';
 
-/** Timeouts in milliseconds, so that requests get 503 instead of hanging on a dead database. A `query` of 0 means no timeout. */
+/**
+ * Timeouts in milliseconds, so that requests get 503 instead of hanging on a dead database. A `query` of 0 means no
+ * timeout.
+ */
 export type PoolTimeouts = { connect: number; query: number };
 
 /** The most queries that may wait for a connection; at a few milliseconds each, they all run before their timeout. */
@@ -12,7 +15,7 @@ const mostWaiting = 500;
 /**
  * Opens a pool of connections.
  * @param connections the most connections that are open at once
- * @param settings further statements for each new connection
+ * @param settings SQL that also runs on each new connection
  */
 export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, connections = 10, settings = ''): Pool {
   const options: PoolConfig & { onConnect(client: PoolClient): Promise<unknown> } = {
@@ -34,8 +37,9 @@ export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, conne
 }
 
 /**
- * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would use up
- * PostgreSQL's connections. The limits are set after connecting, because PgBouncer rejects unknown startup parameters.
+ * Returns SQL that makes PostgreSQL cancel a query shortly before this server stops waiting for the query. Abandoned
+ * queries would use up PostgreSQL's connections. The limits are set after connecting, because PgBouncer rejects unknown
+ * startup parameters.
  */
 function giveUpWith({ query }: PoolTimeouts): string {
   const ms = Math.round(0.9 * query);

@@ -15,7 +15,7 @@ export const searchSettings = 'set enable_seqscan = off; set jit = off';
 export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
   return {
     async create(work) {
-      // Stores terms apart from the rows, so that a walk through the rows reads little.
+      // Stores terms apart from the rows, so that a scan of the rows reads little.
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         terms tsvector not null) with (toast_tuple_target = 128)`.execute(work);
@@ -38,7 +38,8 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
     async find({ words, except, after, limit, until }) {
       const query = except ? `(${matchAll(words)}) & !(${matchAll(except)})` : matchAll(words);
       const older = after === undefined ? sql`` : sql`and post_id < ${after}`;
-      // Materializes the matches first: to find a few posts, the planner would read the terms of all posts in order.
+      // Materializes the matches first. Otherwise, for a few posts, the planner would read the terms of all posts in
+      // order.
       const found = sql<{ post_id: string }>`
         with found as materialized (select post_id from indexed_posts where terms @@ ${query}::tsquery ${older})
         select post_id from found order by post_id desc limit ${limit}`;

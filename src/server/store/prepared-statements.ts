@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** The most statements that are cached. The server has fewer; seeding has more, as its last batches differ in size. */
+/**
+ * The most statements that are cached. The server uses fewer. The seeding command uses more, because its last batches
+ * differ in size.
+ */
 const mostCached = 200;
 
 /** Adapts `node:sqlite` to Kysely. Prepares each statement once: preparing takes longer than most statements run. */

@@ -8,10 +8,10 @@ const othersCreate = 0o022;
 const root = 0;
 
 /**
- * Refuses a path on which somebody else could have put a file, a folder or a link of their own. Linux has the same rule
- * for links in sticky folders (`fs.protected_symlinks`). Trusts every entry of a folder in which only the folder's
- * owner can create files, such as an operator's link, or root's files in a service's folder.
- * @throws {ConfigError} when a part of the path belongs to somebody else, in a folder where others may create files
+ * Refuses a path on which another user could have put a file, a folder or a link. Linux has the same rule for links in
+ * sticky folders (`fs.protected_symlinks`). Trusts every entry of a folder in which only the folder's owner can create
+ * files, such as an operator's link, or root's files in a service's folder.
+ * @throws {ConfigError} when a part of the path belongs to another user, in a folder where others may create files
  */
 export function refuseForeign(file: string): void {
   const folder = path.dirname(file);
@@ -19,11 +19,11 @@ export function refuseForeign(file: string): void {
   refuseForeign(folder);
   refuseEntry(file);
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-  // Follows one link at a time: the next may be somebody else's. `existsSync` is false for loops and lost targets.
+  // Follows one link at a time: the next link may be another user's. `existsSync` is false for loops and lost targets.
   if (isLink && existsSync(file)) refuseForeign(path.resolve(realpathSync(folder), readlinkSync(file)));
 }
 
-/** Refuses a database, or a log of it, that somebody else could have put there. */
+/** Refuses a database or a log of it that another user could have put there. */
 export function refuseForeignDatabase(file: string): void {
   refuseForeign(path.resolve(file));
   refuseForeignLogs(file);

@@ -2,7 +2,10 @@ import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { imagesInDatabase } from './image-store.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Ids are UUIDv7. Times are ISO 8601, in UTC or without a zone. Both are text, so that both databases sort them by time. */
+/**
+ * Ids are UUIDv7. Times are ISO 8601, in UTC or without a zone. Ids and times are text, which both databases sort by
+ * time.
+ */
 export type Schema = {
   users: {
     id: string;
@@ -23,7 +26,10 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie's secret differs from the token. */
     cookie_hash: string;
-    /** `null` if the account was deleted: until the session expires, the server tells its device about the deletion. */
+    /**
+     * `null` if the account was deleted: until the session expires, the server tells the device of the session about
+     * the deletion.
+     */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
@@ -101,7 +107,10 @@ export type Schema = {
   };
   /** The accounts that uploaded an image. Several accounts may have uploaded the same one. */
   image_uploads: { user_id: string; image: string };
-  /** The images that a post names, in any of its versions. No foreign key to `images`: a post may come before its image. */
+  /**
+   * The images that a post names, in any of its versions. No foreign key to `images`: a post may be stored before its
+   * image.
+   */
   post_images: { post_id: string; image: string };
   /** The bytes of images, if the database stores them. */
   image_files: {
@@ -122,7 +131,7 @@ export type Schema = {
     /** The version that an edit made; `null` for publishing. */
     version: number | null;
   };
-  /** The topics of each post, as they stand in `/topic/{tag}`. Deleted with the post. */
+  /** The topics of each post, in the form that `/topic/{tag}` has. Deleted with the post. */
   post_topics: {
     topic: string;
     post_id: string;
@@ -148,7 +157,7 @@ export type Schema = {
   /** Pages of the site's own, such as an imprint. */
   site_pages: {
     name: string;
-    /** The page's place in the footer. */
+    /** The page's position in the footer. */
     position: number;
     title: string;
     updated_at: string;
@@ -169,7 +178,7 @@ export type Database = Kysely<Schema>;
 /**
  * A transaction. `forNoKeyUpdate()` locks the rows of a query until the transaction ends. It does not write them: an
  * update, even to the same values, would change `postCacheKey`. Deletions of expired rows use
- * `forUpdate().skipLocked()`: they wait for no lock, so they are in no deadlock. SQLite needs neither.
+ * `forUpdate().skipLocked()`: they wait for no lock, so they can't deadlock. SQLite needs neither.
  */
 export type StoreTransaction = Transaction<Schema>;
 
@@ -180,7 +189,7 @@ export type Store = {
   reads: Database;
   /**
    * An expression for queries on `posts` and `users`. Its value changes whenever the post or its author changes, even
-   * by hand in the database's shell. Documents are cached under it.
+   * by hand in the database's shell. Cached documents have it in their keys.
    */
   postCacheKey(): RawBuilder<string>;
   /** Changes whenever any process has written to the database. Unset if the database can't tell this synchronously. */

@@ -4,7 +4,7 @@ import type { StoreTransaction } from './schema.ts';
 /** The longest time of a search, in milliseconds. Searching for a word that is in a million posts takes 0.3 s. */
 export const searchDeadline = 3_000;
 
-/** A query for the posts in which every word is found by one of its terms, newest first. */
+/** A query for the posts that match every word by at least one of the word's terms, newest first. */
 export type FindPosts = {
   /** For each word, its alternative terms; one of them must match. */
   words: TermQuery[][];
@@ -18,8 +18,8 @@ export type FindPosts = {
 };
 
 /**
- * The full text of all posts, as sets of terms (text/search/search-terms.ts). Each database has its own kind of index; none
- * reads the posts themselves to answer.
+ * The full text of all posts, as sets of terms (text/search/search-terms.ts). Each database has its own kind of index.
+ * A search reads only the index, not the posts.
  */
 export type SearchIndex = {
   /**

@@ -8,7 +8,7 @@ const idle = 60_000;
 
 type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
 
-/** An answer has the parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
+/** The process sends the parts of an error, because an `Error` would lose SQLite's code on the way. */
 type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
 
 /** The process's program, run with `-e`, so that it needs no built file. It ends when the server's channel closes. */
@@ -25,9 +25,9 @@ process.on('message', ({ statement, parameters }) => {
 });`;
 
 /**
- * Answers queries that may take long, one at a time in each process. `node:sqlite` blocks its thread until it answers,
- * and nothing interrupts it: ending a worker thread waits for the end of the query. A killed process ends at once, and
- * so do its locks on the database.
+ * Returns functions that run slow queries in child processes, one query at a time in each. `node:sqlite` blocks its
+ * thread during a query, and nothing interrupts it: ending a worker thread waits for the end of the query. A killed
+ * process ends at once, and its locks on the database are released.
  * @param file path of the database
  */
 export function openSearchProcesses(file: string) {

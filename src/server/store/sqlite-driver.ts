@@ -20,8 +20,8 @@ const busyRetryMs = 20;
 const busy = 5;
 
 /**
- * Waits for another process's lock. SQLite's own busy timeout would block the event loop. A statement that met a lock
- * has done nothing, so it can be tried again.
+ * A connection that waits while another process holds the lock. SQLite's own busy timeout would block the event loop. A
+ * statement that failed because of the lock has done nothing, so it can be retried.
  */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
@@ -61,13 +61,16 @@ class RetryingDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the write lock at the start: a transaction that writes after a read fails at once if another has the lock.
+   * Takes the write lock at the start: a transaction that writes after a read fails at once if another connection holds
+   * the lock.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** Rolls back, unless SQLite has already, as on a full disk: a second rollback would fail and hide the first error. */
+  /**
+   * Rolls back, unless SQLite has already, as on a full disk: a second rollback would fail and hide the first error.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
@@ -90,7 +93,9 @@ export function retryingSqlite(database: DatabaseSync): Dialect {
   };
 }
 
-/** The primary result code (https://sqlite.org/rescode.html) of an error that SQLite made. */
+/**
+ * Returns the primary result code (https://sqlite.org/rescode.html) of SQLite's error; `undefined` for other errors.
+ */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff;

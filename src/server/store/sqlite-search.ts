@@ -4,8 +4,8 @@ import type { SearchIndex } from './search-index.ts';
 import { openSearchProcesses } from './search-process.ts';
 
 /**
- * Makes an FTS5 index (https://sqlite.org/fts5.html) of the terms alone: it stores no text, no positions and no
- * columns. Its rows have numbers that sort like the posts' ids. A trigger deletes a post's row with the post.
+ * Returns a search index in FTS5 (https://sqlite.org/fts5.html). It stores terms, but no text, positions or columns.
+ * Each row has a number, and the numbers sort like the posts' ids. A trigger deletes a post's row with the post.
  */
 export function sqliteSearch(file: string): SearchIndex & { close(): Promise<void> } {
   const processes = openSearchProcesses(file);
@@ -14,9 +14,10 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         number integer not null unique)`.execute(work);
-      // `ascii` takes all other characters for letters, so terms may have any script and the marks of search-terms.ts.
-      // The commonest prefixes have three letters, and may have a mark. With prefix indexes of 3 and 4 characters, a
-      // search for four words, one of them `the`, takes 3 ms in 100,000 posts instead of 180, in no more space.
+      // The tokenizer `ascii` treats every other character as a letter, so terms may have any script and the marks of
+      // search-terms.ts. The commonest prefixes have three letters, and perhaps a mark. With prefix indexes of 3 and 4
+      // characters, a search for four words, one of them `the`, takes 3 ms in 100,000 posts instead of 180, in no more
+      // space.
       await sql`create virtual table post_terms using
         fts5(terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '3 4')`.execute(
         work,
@@ -64,8 +65,8 @@ const older = `${from} and post_terms.rowid <
   coalesce((select number from indexed_posts where post_id = ?), ?) ${inOrder}`;
 
 /**
- * Returns the range of a post's number: 4,096 numbers for each millisecond, with which a UUIDv7 begins. The id's next
- * bits choose `first` in the lower half, which leaves room above for posts with the same bits.
+ * Returns the range for a post's number in the index. Each millisecond, with which a UUIDv7 begins, has 4,096 numbers.
+ * The id's next bits choose `first` in the lower half, which leaves room above for posts with the same bits.
  */
 function numbersOf(postId: string): { first: bigint; end: bigint } {
   const digits = postId.replaceAll('-', '');

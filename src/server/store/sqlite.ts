@@ -25,11 +25,13 @@ export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
   makeDataDir(dataDir);
   const writing = openFile(file);
-  // Reads have a connection of their own: on the writing one, they would wait behind writes that wait for a lock.
+  // Reads have a connection of their own: on the writing connection, they would wait behind writes that wait for a
+  // lock.
   const reading = new DatabaseSync(file, { readOnly: true });
-  // Changes when another process has written: this server writes only on this connection, whose writes do not count.
+  // Changes when another process has written. This server's own writes do not change it, because they use the same
+  // connection.
   const dataVersion = writing.prepare('pragma data_version');
-  // The reading connection writes nothing, so its number changes with every write, including this server's.
+  // The reading connection writes nothing, so this value changes with every write, including this server's.
   const readVersion = reading.prepare('pragma data_version');
   const reads = new Kysely<Schema>({ dialect: retryingSqlite(reading) });
   const db = new Kysely<Schema>({ dialect: retryingSqlite(writing) });
@@ -67,7 +69,8 @@ function openFile(file: string): DatabaseSync {
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
-    // Checks again, because another process may have created a log. Now the log exists, so none can be put there.
+    // Checks again, because another process may have created a log. Now the log exists, so another user can't put one
+    // there.
     refuseForeignDatabase(file);
     // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');
@@ -88,8 +91,8 @@ function createUnlessThere(file: string): void {
 }
 
 /**
- * Turns on write-ahead logging. Retries by itself, because SQLite's busy timeout does not apply to this pragma. Without
- * that, servers that started together on a new database failed (on two cores, one start in a hundred).
+ * Turns on write-ahead logging. Retries in a loop, because SQLite's busy timeout does not apply to this pragma. Without
+ * retries, servers that started together on a new database failed (on two cores, one start in a hundred).
  */
 function turnOnWal(database: DatabaseSync): void {
   const deadline = Date.now() + openTimeoutMs;
