@@ -15,12 +15,12 @@ type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 
 /** The parts that a page is made of. */
 export type Page = {
-  /** Names everything that the page is made of, because the page is cached under this key. */
+  /** The key of the cached page. It must identify everything that the page is made of. */
   key: string;
   path: string;
   /** The size of the page's text, in bytes. Unset if the text is short. */
   size?: number;
-  /** Returns the data that the components show. The hydration data leaves out a text that the HTML already has. */
+  /** Returns the data that the components show. The hydration data leaves out content that the HTML already has. */
   shown?: () => Promise<Shown>;
   /** Unset: `public`. */
   kind?: PageFacts['kind'];
@@ -28,7 +28,7 @@ export type Page = {
   feed?: string;
 };
 
-/** Answers with a page, which is rendered unless it is cached. */
+/** Returns the response with a page. Renders the page unless it is cached. */
 export type AnswerPage = (c: Context, page: Page) => Promise<Response>;
 
 const nothing = async (): Promise<Shown> => ({});
@@ -40,7 +40,7 @@ export function pageAnswers(clientDir: string, { site, documentCache, lanes }: P
     const origin = publicOrigin(c);
     const { settings, tag } = await site.find();
     const lane = laneFor(lanes, page.size ?? 0);
-    // Reads the data only once it is the page's turn: the posts of waiting pages would fill the memory.
+    // Reads the data only when it is the page's turn: otherwise the posts of waiting pages would fill the memory.
     const make = async () => {
       const { read, ...answers } = await (page.shown ?? nothing)();
       const whole = read && { post: read.post };

@@ -1,13 +1,13 @@
 import { BeyondBounds } from '../process/bounded-thread.ts';
 
 /**
- * The longest page, or part of a page, in UTF-16 code units. The limits of a text keep pages below 6,000,000
- * (`output-budget.ts`). Node lets a thread that runs out of memory use 16 MiB more to end (`kExtraHeapAllowance`). If a
- * string needs more than that, the whole process ends.
+ * The longest page, or part of a page, in UTF-16 code units. `output-budget.ts` keeps pages below 6,000,000. Node lets
+ * a thread that runs out of memory use 16 MiB more to end (`kExtraHeapAllowance`). If a string needs more than that,
+ * the whole process ends.
  */
 const longest = 7_000_000;
 
-/** In bytes: the most that the posts' full texts may have in one feed, both as written and as formatted. */
+/** In bytes: the most that the full contents of posts may take in one feed, counted as Markdown and as HTML. */
 export const longestFeed = 1_000_000;
 
 const encoder = new TextEncoder();
@@ -18,7 +18,7 @@ export function boundLength(...lengths: number[]): void {
 }
 
 /**
- * Encodes a text as UTF-8, in a buffer of its own, which can be transferred to another thread.
+ * Encodes a string as UTF-8, in a buffer of its own, which can be transferred to another thread.
  * @throws {BeyondBounds}
  */
 export function encodeBounded(text: string): Uint8Array<ArrayBuffer> {

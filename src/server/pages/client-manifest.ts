@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The fields that the server reads of Vite's manifest (https://vite.dev/guide/backend-integration), by module. */
+/** The fields that the server reads from Vite's manifest (https://vite.dev/guide/backend-integration), by module. */
 export type ClientManifest = Record<
   string,
   { file: string; name?: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }

@@ -12,17 +12,20 @@ import type { FeedContentJob } from './render-feed-content.ts';
 import type { RenderJob } from './render-lanes.ts';
 
 /**
- * Formats the text of a post for feeds, on another thread: as HTML in UTF-8, escaped for XML. The result is empty if it
- * exceeds `longestFeed` or the bounds of a thread. Never throws, so that no single text can break a feed.
+ * Returns a post's content for a feed: HTML in UTF-8, escaped for XML. Renders it on another thread. The result is
+ * empty if it exceeds `longestFeed` or the bounds of a thread. Never throws, so that no single text can break a feed.
  * @param until when the feed stops waiting for the text, on the clock of `performance.now`
  * @returns `undefined` if the text was not ready in time, or failed; a late text is still cached for later calls
  */
 export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 
-/** In queues, all texts of feeds count as one network, not as their clients' networks: every feed is for everybody. */
+/**
+ * The queues treat the contents of all feeds as work of one network, whichever client requests a feed: all clients
+ * share the result.
+ */
 const network = 'feed';
 
-/** Formats each text once for all feeds that have it, and caches it until its post changes. */
+/** Returns a function that renders each post once for all feeds, and caches the result until the post changes. */
 export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCache, log: Logger): FeedContents {
   const find = async ({ post: { _id, content }, cacheKey }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));

@@ -19,7 +19,7 @@ import { longestFeed } from './bounded-output.ts';
 import type { FeedContents } from './feed-contents.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** Serves the newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
+/** Returns handlers that serve the newest posts as Atom feeds (RFC 4287), with an ETag for conditional requests. */
 export function feedHandlers({ store, site, documentCache, feedContents }: PageDependencies) {
   // A queue of its own, so that lists and posts don't wait while long texts are formatted.
   const queue = new WorkQueue(oneAtATime);
@@ -65,7 +65,7 @@ export function feedHandlers({ store, site, documentCache, feedContents }: PageD
 
 /**
  * In milliseconds: how long a feed waits for texts that are not formatted yet. Meanwhile other feeds wait in the queue,
- * which refuses those that wait too long (`oneAtATime`).
+ * which refuses a feed that waits too long (`oneAtATime`).
  */
 const patience = 3_000;
 
@@ -73,8 +73,8 @@ const patience = 3_000;
 type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**
- * Writes a feed. Posts have their full text, newest first, as long as it fits into `longestFeed` and is ready in time;
- * the others have only their summary.
+ * Writes a feed. From the newest post on, each has its full content if that fits into the rest of `longestFeed` and is
+ * ready in time. All other posts have only their summary.
  */
 async function writeFeed(
   store: Store,
@@ -138,7 +138,9 @@ function feedOf(
 
 const changedAt = ({ post }: ReadPost) => feedTime(post.updatedAt ?? post.createdAt);
 
-/** Returns a feed's time. A day becomes noon UTC, which is the same day from 12 hours behind UTC to 11 ahead. */
+/**
+ * Returns a timestamp for a feed. A time without a zone becomes noon UTC, which is the same day from UTC-12 to UTC+11.
+ */
 const feedTime = (written: string): string => (hasNoZone(written) ? `${dayOrTime(written)}T12:00:00Z` : written);
 
 /** Returns the parts of an entry. `html` is escaped and encoded already; the other parts are still to be encoded. */

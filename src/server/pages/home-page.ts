@@ -11,7 +11,7 @@ import { cardsOf, namedCards } from './cards.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { listPathAfter, redirectPermanently } from './page-paths.ts';
 
-/** Answers `/home` with the newest posts, or with the results of a search. */
+/** Returns the handler of `/home`, which shows the newest posts, or the results of a search. */
 export function homePage({ store, lists, searches }: PageDependencies, answerPage: AnswerPage): Handler {
   const readList = listFrom(store, lists);
 

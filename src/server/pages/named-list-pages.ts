@@ -11,7 +11,7 @@ import { namedCards } from './cards.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { redirectPermanently } from './page-paths.ts';
 
-/** @param missing answers a path at which there is no page */
+/** @param missing the handler for paths without a page */
 export function namedListHandlers({ store, lists }: PageDependencies, answerPage: AnswerPage, missing: Handler) {
   const findListed = listedFinder(store);
 
@@ -20,7 +20,7 @@ export function namedListHandlers({ store, lists }: PageDependencies, answerPage
     if (asked !== undefined && !isUuid(asked)) return redirectPermanently(c, path);
     const last = asked && (await cursorOfPost(store, asked.toLowerCase(), { by, what }));
     const found = await findListed({ by, what }, last);
-    // Takes the ids from the list's document, because a list of long posts ends before the twentieth post.
+    // Takes the ids from the list's document, because a list of long posts may end before its twentieth post.
     const { page } = await lists(found, networkOfClient(c), 'name');
     const call = callPaths.found(by, what);
     const next = nextPath(call, page);

@@ -29,7 +29,8 @@ export function headOf({ origin, path, title, read, description: own, site, kind
   const description = post?.summary || own || site.description || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (kind === 'missing') return named;
-  // A template such as that of the edit page has no URL, because one cached page serves all addresses that match it.
+  // A path template, such as that of the edit page, has no URL: one cached page serves all addresses that match the
+  // template.
   const url = path.includes('/:') ? undefined : origin && origin + path;
   const ownImage = imageOf(origin, post?.imgUrl);
   const ownIcon = icon === undefined ? '/icons/icon-512.png' : sitePaths.icon(icon, '512.png');
@@ -82,7 +83,10 @@ function blogPosting(
   };
 }
 
-/** Returns the type and size that an uploaded image's address names, so that a preview can make room before the image loads. */
+/**
+ * Returns the type and size from an uploaded image's address, so that a preview can reserve space before the image
+ * loads.
+ */
 function sizeOf(url: string): [string, string][] {
   const image = parseImagePath(url);
   if (!image) return [];

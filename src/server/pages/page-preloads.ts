@@ -18,7 +18,10 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.page]: 'lists',
 };
 
-/** Returns a function from a path to its screen's chunks. Pages preload these, as the app would request them late. */
+/**
+ * Returns a function from a path to its screen's chunks. A page preloads these, because the app would request them only
+ * later.
+ */
 export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);
   const chunksOf = (name: string, seen: Set<string>): Set<string> => {

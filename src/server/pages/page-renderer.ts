@@ -14,12 +14,12 @@ import { readPagePreloads } from './page-preloads.ts';
 import { readTemplate, siteStyle } from './page-template.ts';
 import { render } from './render.tsx';
 
-/** Everything that a page is made of, in a form that can be posted to another thread. */
+/** The data from which a page is rendered. It must be structured-cloneable, because another thread renders it. */
 export type PageSource = {
   path: string;
   /** The data that the components show. */
   answers: HydrationData;
-  /** The part of `answers` that the browser gets with the page. */
+  /** The part of `answers` that the page contains as JSON, for hydration. */
   hydrationData: HydrationData;
   facts: Omit<PageFacts, 'title' | 'path' | 'description'>;
   /** Whether to show the text unformatted, because formatting it takes too long or too much memory. */

@@ -28,7 +28,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
     registerRoute(app, template, { GET: handler });
 
   const missing: Handler = async (c) => {
-    // Takes the path as it was sent: Hono's own is decoded, and may have characters that a header must not have.
+    // Takes the path as it was sent: Hono's path is decoded, and may have characters that a header must not have.
     const { pathname, search } = new URL(c.req.url);
     const meant = canonicalPath(pathname);
     if (meant && meant !== pathname) return redirectPermanently(c, meant + search);
@@ -38,7 +38,8 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
 
   const { landing, login, create, myBlogs, edit, versions, account, recover, topic, author } = pageTemplates;
   for (const path of [landing, login, create, myBlogs]) get(path, (c) => answerPage(c, { key: path, path }));
-  // These pages are for an author alone. The server renders none of the author's data, so one cached page serves all authors.
+  // These pages are for an author alone. The server renders none of the author's data, so one cached page serves all
+  // authors.
   for (const path of [edit, versions, account, recover])
     get(path, (c) => answerPage(c, { key: path, path, kind: 'private' }));
   get(pageTemplates.register, async (c) => {

@@ -14,7 +14,7 @@ export type Template = ReturnType<typeof readTemplate>;
 /**
  * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
  * Its modules are loaded by the page's own script after the first paint.
- * @throws {Error} if index.html lacks an element at which it is cut, or if the client lacks its entry or a style
+ * @throws {Error} if index.html lacks an element at which the template is cut, or the build lacks the entry or a style
  */
 export function readTemplate(clientDir: string) {
   const styles: string[] = [];
@@ -38,7 +38,10 @@ export function readTemplate(clientDir: string) {
   const styleOf = (name: string) => readStyle(clientDir, manifest, name);
   const [prose, code, landing] = [styleOf('prose'), styleOf('code-styles'), styleOf('Landing')];
   return {
-    /** Returns the style elements for a text, and for code if it has some. Pages without a text leave them out. */
+    /**
+     * Returns the style elements of a rendered text, with those of code if the text has some. Other pages leave them
+     * out.
+     */
     proseStyles: (hasCode: boolean) =>
       [prose, ...(hasCode ? [code] : [])].map(({ style }) => `<style>${style}</style>`).join(''),
     /** The style elements of the landing page, which only that page has. */
@@ -80,7 +83,7 @@ function piecesOf(index: string) {
   return { beforeHead, beforeRoot, beforeStart, afterStart };
 }
 
-/** Returns a rule with the site's colours. It must come after the styles that it overrides. */
+/** Returns a CSS rule with the site's colours. It must follow the styles that it overrides. */
 const coloursOf = (colours: Record<string, string>): string =>
   `:root{${Object.entries(colours)
     .map((property) => property.join(':'))
@@ -89,8 +92,8 @@ const coloursOf = (colours: Record<string, string>): string =>
 export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
 
 /**
- * Returns an inline style, and a disabled link to its file: a chunk that needs the file finds the link and loads
- * nothing.
+ * Returns an inline style, and a disabled link to its file: a chunk that needs the style finds the link, and does not
+ * load the file.
  */
 const inPage = (style: string, href: string) =>
   `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;

@@ -5,7 +5,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
-/** For each problem, what it means and what people can do. */
+/** The meaning of each problem, and the advice to people who meet it. */
 const meanings: Record<ProblemCode, string> = {
   malformed_request:
     'The server could not read the bytes as one HTTP request, and has closed the connection. Repeating them changes nothing.',
@@ -86,7 +86,7 @@ const meanings: Record<ProblemCode, string> = {
 const link = { label: 'All calls of this server', to: '/openapi.json' };
 
 /**
- * Answers with the page at a problem's `type` (RFC 9457, 3.1.1), for people who look up a refusal.
+ * Returns the handler of the page at a problem's `type` (RFC 9457, 3.1.1), for people who look up an error.
  * @throws {HttpError} path_not_found
  */
 export const problemPage =

@@ -5,7 +5,7 @@ import { escapeMarkup } from '../../contract/escape.ts';
 import { asUnformatted, parseMarkdown } from '../../text/markdown/parse-markdown.ts';
 import { longestFeed } from './bounded-output.ts';
 
-/** A post's text in a feed, in a form that can be posted to another thread. */
+/** The job of rendering a post's content for a feed, for another thread. */
 export type FeedContentJob = FeedTarget & {
   kind: 'feed';
   content: string;

@@ -7,15 +7,18 @@ import type { PageRenderer, PageSource } from './page-renderer.ts';
 import { siteStyle, type Template } from './page-template.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
 
-/** The work of `render-thread.ts`: a page, or a post's text for a feed. */
+/** A job for `render-thread.ts`: renders a page, or a post's content for a feed. */
 export type RenderJob = PageSource | FeedContentJob;
 
-/** @param threads unset: this thread does the jobs, as when the server runs from source */
+/** @param threads unset: the calling thread runs the jobs, as when the server runs from source */
 export function openRenderLanes(clientDir: string, threads: Threads<RenderJob> | undefined): Lanes<RenderJob> {
   return lanesOf(threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) });
 }
 
-/** Renders a page. If even the unformatted text exceeds the bounds, the page has no text; the app then fetches it. */
+/**
+ * Renders a page. If even the unformatted text exceeds the bounds, the page is sent without it, and the app fetches the
+ * text.
+ */
 export async function renderBounded(
   work: ThreadWork<RenderJob>,
   template: Template,
@@ -42,7 +45,7 @@ function inThisThread(clientDir: string): ThreadWork<RenderJob> {
   };
 }
 
-/** Returns the page as a static host would serve it, but with the head of this page. */
+/** Returns a page with its own head and no rendered content, which the app then renders in the browser. */
 function pageWithoutText(
   { fill, entry }: Template,
   { path, answers: { post, sitePage }, facts }: PageSource,

@@ -28,7 +28,8 @@ export async function render(location: string, answers: HydrationData, host = ''
         </SiteContext>
       </ServerDocumentContext>
     </StrictMode>,
-    // By default React sends long content hidden at the page's end, and a script moves it. Without scripts it stays hidden.
+    // By default React sends long content hidden at the page's end, and a script moves it. Without scripts, the content
+    // stays hidden.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   prelude.setEncoding('utf8');

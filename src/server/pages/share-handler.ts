@@ -7,16 +7,16 @@ import { respond } from '../http/respond.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
-/** In bytes: how much of the form is read. In the form, the texts come before the pictures. */
+/** In bytes: how much of the form is read. The form has its texts before its pictures. */
 const longestHead = 64 * 1024;
 
 /** In characters. All headers of a request together may have 16 KiB. */
 const longestPath = 8_000;
 
 /**
- * Receives a text and pictures that a user shares with the installed app, if no worker does, as after site data was
- * cleared. The server keeps no pictures, as it does not know who sent them. It redirects to Create with the text, and
- * with the reason why pictures are missing.
+ * Receives text and pictures that a user shares with the installed app, if no service worker handles the request, for
+ * example after site data was cleared. The server stores no pictures, because it does not know who sent them. It
+ * redirects to Create with the text, and with the reason why pictures are missing.
  */
 export const receiveShare =
   (site: SiteFinder) =>
@@ -27,8 +27,8 @@ export const receiveShare =
     const Location = createPathOf({ form, leftOut: [...leftOut], longest: longestPath });
     const isCutOff = Number(c.req.header('Content-Length')) > longestPostBody;
     if (!isCutOff) return respond(c, 303, null, { Location, 'Cache-Control': 'no-store' });
-    // The server closes the connection before the browser has sent everything. The browser then shows an error page,
-    // but does not follow a redirect.
+    // The server closes the connection before the browser has sent everything. The browser then still shows the page of
+    // an error response, but does not follow a redirect.
     const { name = product.name } = (await site.find()).settings;
     const words = `The pictures are too large for the way they came, as ${name} was not ready to take them. The text is here.`;
     const link = { label: 'Go on to Create', to: Location };
@@ -39,7 +39,7 @@ export const receiveShare =
 export const openCreate = (c: Context): Response =>
   respond(c, 303, null, { Location: pagePaths.create, 'Cache-Control': 'no-store' });
 
-/** Reads the beginning of the form and ends it there; discard-unread-bodies.ts discards the rest. */
+/** Reads the form up to `longestHead` bytes; discard-unread-bodies.ts discards the rest. */
 async function readHead(request: Request): Promise<FormData | undefined> {
   const type = request.headers.get('Content-Type') ?? '';
   const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type)?.[1];

@@ -22,12 +22,13 @@ const together = 1_000;
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * Serves the sitemaps: one of screens and the site's pages, one of authors, one of topics. The others list all posts,
- * oldest first, and each is named after its first post. A new post changes only the last sitemap, an edit only the
- * sitemap with its post.
+ * Returns handlers of the sitemaps: one of screens and the operator's pages, one of authors, one of topics. All other
+ * sitemaps list the posts, oldest first, and are named after their first post. A new post changes only the last
+ * sitemap, an edit only the sitemap with its post.
  */
 export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
-  // A queue of its own: anybody can request as many sitemaps as there are ids, and lists and posts must not wait for them.
+  // A queue of its own: anybody can request as many sitemaps as there are ids, and lists and posts must not wait for
+  // them.
   const sitemaps = new WorkQueue({ atOnce: 1, waiting: 50, waitTimeoutMs: 5_000 });
   // Concurrent requests share one run. The result is not cached, because it changes too often.
   const once = coalesceQueued<PublicDocument>();
@@ -87,7 +88,7 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
   return { index, pages, authors, topics, posts };
 }
 
-/** Selects posts, but none whose author was deleted by hand: nobody can read these. */
+/** Selects all posts except those whose author was deleted by hand: they are shown nowhere. */
 function listed(db: Database) {
   return db
     .selectFrom('posts')
@@ -97,7 +98,7 @@ function listed(db: Database) {
     .orderBy('posts.id');
 }
 
-/** Finds the first post of each sitemap of posts. */
+/** Returns the id of the first post of each sitemap of posts. */
 async function firstOfEach(db: Database): Promise<string[]> {
   const firsts: string[] = [];
   for (let from = ''; ; ) {
@@ -112,7 +113,9 @@ async function firstOfEach(db: Database): Promise<string[]> {
   }
 }
 
-/** Lists the distinct values of a column. Steps from one value in its index to the next, and does not read all rows. */
+/**
+ * Returns the distinct values of a column. Steps from value to value in the column's index, and does not read all rows.
+ */
 async function different(
   db: Database,
   table: 'posts' | 'post_topics',

@@ -24,7 +24,10 @@ a{display:inline-block;padding:.75rem 0;color:inherit;font-weight:600}
 
 const policy = pagePolicy({ styles: [style] });
 
-/** Answers with a page that needs no other file, for an error or a problem's explanation. @param name of the site */
+/**
+ * Returns the response with a page that needs no other file: an error, or a problem's explanation. @param name of the
+ * site
+ */
 export function staticPage(
   c: Context,
   { status, heading, words, link }: Notice,

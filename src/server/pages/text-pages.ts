@@ -7,7 +7,7 @@ import { findPage, readPage } from '../site/site-pages.ts';
 import type { Store } from '../store/schema.ts';
 import type { AnswerPage } from './answer-page.ts';
 
-/** Answers the pages that show one text: posts, and the operator's own pages. */
+/** Returns the handlers of pages that show one text: posts, and the operator's own pages. */
 export function textPageHandlers(store: Store, answerPage: AnswerPage) {
   const find = postFinder(store);
 

@@ -1,4 +1,7 @@
-/** The posts that a new database starts with. `daysAgo` is a post's age then, in days; the order has no meaning. */
+/**
+ * The posts that a new database starts with. `daysAgo` is the age of a post, in days, when the database is created; the
+ * order has no meaning.
+ */
 export const samples = [
   {
     title: 'Writing on the night train',
