@@ -28,7 +28,10 @@ export function canBuild(): boolean {
   return existsSync(path.join(root, 'node_modules/vite/package.json'));
 }
 
-/** Returns the inputs of a build: environment variables and a digest of the sources. Unlike a time, copies keep it. */
+/**
+ * Returns the inputs of a build: environment variables, and a digest of the sources. Copying the sources keeps the
+ * digest.
+ */
 function currentStamp(): string {
   const { VITE_API_HOST: host = '', VITE_WORKER: worker = '', VITE_SITE: site = '' } = process.env;
   return JSON.stringify({ host, worker, site, sources: digestOfSources() });

@@ -12,7 +12,9 @@ import { ConfigError } from './process/config-error.ts';
 import type { LogLevel } from './process/log.ts';
 import type { DatabaseConfig } from './store/open-store.ts';
 
-/** In bytes: the largest image with all its variants. A lower upload limit would refuse such an image every time. */
+/**
+ * In bytes: the largest image with all its variants. With a lower limit, the server would always refuse such an image.
+ */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(

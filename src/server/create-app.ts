@@ -45,7 +45,10 @@ export type AppOptions = {
   uploadLimits?: UploadLimits | undefined;
   /** Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Request-Id` and `Host` are trusted. Unset: none. */
   trustProxy?: Addresses | undefined;
-  /** The site's origin, such as `https://blog.example`. Unset: the requested host, if it surely is this server's. */
+  /**
+   * The site's origin, such as `https://blog.example`. Unset: the origin of the requested host, if that certainly names
+   * this server.
+   */
   publicOrigin?: string | undefined;
   /** Who may register. Unset: everybody. */
   registration?: RegistrationRule | undefined;

@@ -22,8 +22,7 @@ export function openHousekeeping(store: Store, log: Logger): AsyncDisposable {
       const removed = await removeUnnamedImages(store, ending.signal);
       if (removed > 0) log.info({ removed }, 'removed images that no post has named for a week');
     } catch (error) {
-      if (!ending.signal.aborted)
-        log.error({ err: error }, 'could not delete what has expired; trying again in an hour');
+      if (!ending.signal.aborted) log.error({ err: error }, 'could not delete expired data; trying again in an hour');
     }
     schedule(interval);
   };

@@ -1,4 +1,4 @@
-// The version is checked before anything is imported that an older Node.js does not have, such as node:sqlite.
+// Checks the version of Node.js first: an older one lacks modules that `serve.ts` imports, such as node:sqlite.
 import './node-version.cjs';
 
 void import('./serve.ts').then(({ serve }) => serve(import.meta.dirname));

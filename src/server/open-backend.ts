@@ -55,10 +55,10 @@ async function registrationNotices(
   if (registration !== 'first') return [];
   if ((await registrationNow(db, registration)) === 'invite')
     return [
-      'registering needs an invitation (npm run user -- invite), as there is an account; REGISTRATION would say otherwise',
+      'an account exists, so registering needs an invitation (npm run user -- invite); set REGISTRATION to change that',
     ];
   const register = `${publicOrigin}${pagePaths.register}`;
-  return [`whoever comes first can register at ${register}, as there is no account; then it takes an invitation`];
+  return [`anybody can register at ${register} until there is an account; after that, registering needs an invitation`];
 }
 
 /** Whether PostgreSQL does not answer, rejects the user (class 28), or does not have the database (class 3D). */

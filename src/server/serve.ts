@@ -8,7 +8,7 @@ import { openServer } from './server.ts';
 
 /**
  * Runs the server until it is told to stop, and ends the process.
- * @param folder of the built server; the built app is beside it
+ * @param folder the folder of the built server; the built app is beside it
  */
 export async function serve(folder: string): Promise<void> {
   const clientDir = path.join(folder, '../client');

@@ -10,7 +10,7 @@ import { messageOf } from './process/message-of.ts';
 
 /**
  * How many connections the system queues until the server accepts them, if the system's limit (`somaxconn`) allows it.
- * Beyond this number it drops new connections, and their clients try again only after 1 s and then 3 s.
+ * Beyond this number, the system drops new connections, and their clients try again only after 1 s and then 3 s.
  */
 const backlog = 4_096;
 
@@ -32,7 +32,7 @@ export async function openServer(config: Config) {
       origin: `http://${urlHost(config.host)}:${port}`,
       /** Lines for the operator, logged at each start. */
       notices: backend.notices,
-      /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
+      /** Stops accepting connections, finishes the requests that have begun, and closes the database. */
       close,
       /** Works like `close`, but also answers requests that are still on their way, which may take seconds longer. */
       closeWithoutDrops: by(closeWithoutDrops),

@@ -20,8 +20,8 @@ function build(): void {
 
 function giveUp(): never {
   console.error(
-    "Storyline can't start: it isn't built, and what builds it was left out (--omit=dev). " +
-      'Run `npm ci && npm run build && npm prune --omit=dev`, or bring `dist` from where it was built.',
+    "Storyline can't start: it isn't built, and the build tools were left out (--omit=dev). " +
+      'Run `npm ci && npm run build && npm prune --omit=dev`, or copy `dist` from where it was built.',
   );
   process.exit(1);
 }
