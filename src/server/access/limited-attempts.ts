@@ -42,7 +42,8 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      // Sends the whole window of an account's limit: the time left would reveal that somebody else has tried before.
+      // For an account's limit, sends the whole window: the remaining time would reveal that other people have tried
+      // before.
       const wait = policy === address ? standing.resets : policy.window;
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });

@@ -72,7 +72,7 @@ export async function forgive({ db }: Store, { policy, remaining }: Standing, su
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }
 
-/** Takes back one attempt, and leaves the others counted. */
+/** Subtracts one attempt from a subject's count. */
 export async function takeBack({ db }: Store, policy: RateLimit, subject: Subject): Promise<void> {
   const fewer = { count: sql<number>`count - 1` };
   await db.updateTable('rate_limits').set(fewer).where('key', '=', keyOf(policy, subject)).execute();

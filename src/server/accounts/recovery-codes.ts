@@ -8,7 +8,7 @@ import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
 import { confirmPassword, expectUnchanged, replaceForgottenPassword } from './set-password.ts';
 
-/** How many codes are made at once. An account has no more than these. */
+/** How many codes are made at once. An account never has more. */
 export const numberOfCodes = 10;
 
 /** Crockford's base 32: no letter is taken for a digit or another letter, on paper or over the telephone. */

@@ -20,8 +20,8 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
 }
 
 /**
- * Checks the account again, and locks the account and the session until the transaction ends. While the password was
- * hashed, somebody may have replaced the password, suspended or deleted the account, or ended the session.
+ * Checks the account again, and locks the account and the session until the transaction ends. While this server hashed
+ * the password, another request may have replaced the password, suspended or deleted the account, or ended the session.
  * @param confirmed the hash that the password was verified against
  * @throws {HttpError} not_authenticated if any of this has happened: each ends the session
  */

@@ -13,7 +13,7 @@ const idleTimeoutMs = 3_000;
 /** How long a stopping server waits for the rest of a request that has partly arrived, in milliseconds. */
 const unfinishedTimeoutMs = 4_000;
 
-/** How long `closeWithoutDrops` goes on accepting connections that were made before the signal, in milliseconds. */
+/** How long `closeWithoutDrops` still accepts connections that clients opened before the signal, in milliseconds. */
 const acceptTimeoutMs = 1_000;
 
 /** In milliseconds: in a shorter turn of the event loop, presumably no new connection has arrived. */

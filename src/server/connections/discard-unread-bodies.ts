@@ -12,7 +12,7 @@ const takenEvery = 5;
 
 /**
  * Reads and discards the rest of a body whose request has been answered already, such as a post without a valid login.
- * If the server closed the connection while a client still sends, the client could lose the response. At most
+ * If the server closed the connection while the client is still sending, the client could lose the response. At most
  * `longestImportBody` bytes are read, within the listener's request timeout; Node itself would read without a limit.
  */
 export function discardUnreadBodies(): RequestListener {

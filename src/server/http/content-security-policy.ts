@@ -13,8 +13,8 @@ export const inlineScriptsOf = (page: string): string[] =>
 
 /**
  * Returns directives that allow only what the app's pages need. Scripts and styles load from the app's own files;
- * inline ones are allowed by hash. The server sends the policy as a header. A build for another backend writes the
- * policy into the page, because the page's host may send no header.
+ * inline scripts and styles are allowed by hash. The server sends the policy as a header. A build for another backend
+ * writes the policy into the page, because the page's host may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
  */
 export function pageDirectives(backend: string | undefined, { scripts = [], styles = [] }: Inline = {}): Directives {

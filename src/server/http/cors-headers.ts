@@ -27,7 +27,7 @@ const maxAge = '7200';
  */
 export function corsHeaders(origin: string | undefined, origins: string[]): Headers {
   if (origins.length === 0) return {};
-  // Sent to origins that are not allowed, too: a shared cache must not serve one origin the response for another.
+  // Other origins get this header, too: a shared cache must not serve the response for one origin to another.
   const vary = { Vary: 'Origin' };
   if (origin === undefined || !origins.includes(origin)) return vary;
   return { ...vary, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed };

@@ -25,7 +25,8 @@ export function firstTagIn(field: Field): string | undefined {
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
 /**
- * Returns a representation's tag in a coding. Strong tags differ between codings, as the bytes do; weak ones do not.
+ * Returns a representation's tag in a coding. Strong tags differ between codings, as the bytes do. Weak tags are the
+ * same in all codings.
  */
 export const tagInCoding = (etag: string, coding: Encoding | undefined): string =>
   coding && isStrong(etag) ? etag.replace(/"$/, `-${coding}"`) : etag;

@@ -28,8 +28,8 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 }
 
 /**
- * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
- * must send the bytes, so that nobody can keep an image stored by knowing only its address.
+ * Records a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
+ * must send the bytes, so that they can't keep an image stored by knowing only its address.
  * @returns whether the upload was a repeat, so that the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {

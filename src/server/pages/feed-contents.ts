@@ -13,7 +13,7 @@ import type { RenderJob } from './render-lanes.ts';
 
 /**
  * Returns a post's content for a feed: HTML in UTF-8, escaped for XML. Renders it on another thread. The result is
- * empty if it exceeds `longestFeed` or the bounds of a thread. Never throws, so that no single text can break a feed.
+ * empty if it exceeds `longestFeed` or the bounds of a thread. Never rejects, so that one post can't break a feed.
  * @param until when the feed stops waiting for the text, on the clock of `performance.now`
  * @returns `undefined` if the text was not ready in time, or failed; a late text is still cached for later calls
  */

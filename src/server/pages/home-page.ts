@@ -15,7 +15,10 @@ import { listPathAfter, redirectPermanently } from './page-paths.ts';
 export function homePage({ store, lists, searches }: PageDependencies, answerPage: AnswerPage): Handler {
   const readList = listFrom(store, lists);
 
-  /** Answers with the results of a search. The page is not for search engines, and is cached for each query. */
+  /**
+   * Returns the response with the results of a search. Search engines may not index the page; it is cached for each
+   * query.
+   */
   const results = async (c: Context, query: string) => {
     const words = query.slice(0, longestQuery).toWellFormed();
     const after = c.req.query('after');

@@ -17,8 +17,9 @@ import { textPageHandlers } from './text-pages.ts';
 
 /**
  * Registers every page, the feeds, the sitemaps and robots.txt. Registers none if the app was built for another
- * backend: this server does not have that backend's posts. Pages are complete documents, for first visits, crawlers
- * and readers without JavaScript. They are the same for everybody; the browser fills in what differs for one reader.
+ * backend: this server does not have that backend's posts. Pages are complete documents, for first visits, crawlers and
+ * readers without JavaScript. They are the same for everybody; the app in the browser adds the parts that depend on the
+ * reader.
  * @returns the handler for pages that do not exist
  */
 export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDependencies): Handler | undefined {

@@ -13,7 +13,10 @@ import { listPages } from '../site/site-pages.ts';
 import type { Database } from '../store/schema.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** The most addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */
+/**
+ * The most addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may list the same number of
+ * sitemaps.
+ */
 const most = 50_000;
 
 /** How many posts one query reads; between two queries, other requests are answered. */
@@ -27,8 +30,8 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
  * sitemap, an edit only the sitemap with its post.
  */
 export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
-  // A queue of its own: anybody can request as many sitemaps as there are ids, and lists and posts must not wait for
-  // them.
+  // A queue of its own: clients can request as many sitemaps as there are ids, and lists and posts must not wait for
+  // these.
   const sitemaps = new WorkQueue({ atOnce: 1, waiting: 50, waitTimeoutMs: 5_000 });
   // Concurrent requests share one run. The result is not cached, because it changes too often.
   const once = coalesceQueued<PublicDocument>();

@@ -29,8 +29,8 @@ export async function deletePost(store: Store, user: User, id: string, condition
 
 /**
  * Deletes any author's post with its versions.
- * @param images whether images that no other post names stay a week, as after a deletion by the author, or are removed
- * at once
+ * @param images whether images that no other post names stay for a week, as when an author deletes a post, or are
+ * removed at once
  * @param expect throws if the post must not be deleted
  * @returns whether there was such a post
  */

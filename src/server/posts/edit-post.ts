@@ -18,8 +18,8 @@ export type Edit = Condition & { id: string; post: NewPost };
 
 /**
  * Replaces a post's text, and stores the replaced text as an earlier version. For a repeated key, returns the version
- * that the key made, even if there are later versions, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several
- * edits that began from one version, stores only one.
+ * that the key made, even if there are later versions, and whatever `If-Match` says (RFC 9110, 13.1.1). Stores only one
+ * of several edits that began from the same version.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
  * idempotency_key_reused if the key was used for anything else; post_not_found, not_owner, version_mismatch,
@@ -67,7 +67,7 @@ export async function editPost(
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, author);
-    // Another edit may have been stored meanwhile. The lock keeps out edits and deletions until the transaction ends.
+    // Another edit may have been stored meanwhile. With the lock, edits and deletions wait until the transaction ends.
     const current = await expectOwn(rowOf(work, id).forNoKeyUpdate(), author);
     const raced = await answerWithoutStoring(work, current);
     if (raced) return raced;

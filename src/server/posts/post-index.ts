@@ -4,7 +4,7 @@ import type { Store, StoreTransaction } from '../store/schema.ts';
 export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 
 /**
- * Returns the index entry of a post. Parses the text in a worker thread (search/post-indexer.ts).
+ * Returns the index entry of a post. A built server parses the text in a worker thread (search/post-indexer.ts).
  * @param network the client's; networks take turns
  * @throws {HttpError} busy, if too many posts wait
  */

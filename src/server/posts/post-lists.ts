@@ -17,7 +17,7 @@ export type PostList = { document: PublicDocument; page: PageOfIds };
  */
 export type AuthorsBy = 'email' | 'name';
 
-/** Returns the list of a page of posts. `network` is the client's. */
+/** Returns the list for a page of posts. `network` is the network of the client. */
 export type PostLists = (page: PageOfIds, network: string, authorsBy?: AuthorsBy) => Promise<PostList>;
 
 /** Reading and serializing long posts blocks the main thread, so only a few documents are made at once. */

@@ -8,7 +8,7 @@ import type { Database, Store } from '../store/schema.ts';
 
 /**
  * Returns a page of the versions of the user's own post, newest first. The current version is one of them.
- * @param after the oldest version on the last page; this page begins with the version before
+ * @param after the oldest version of the previous page; this page begins with the version before it
  * @throws {HttpError} post_not_found, not_owner
  */
 export async function pageOfVersions(
@@ -18,7 +18,7 @@ export async function pageOfVersions(
   after = Number.POSITIVE_INFINITY,
 ): Promise<{ versions: PostVersion[]; more: boolean }> {
   const { title, version, createdAt } = await ownPost(store, user, id);
-  // Leaves out the version read above. Meanwhile an edit may have moved that version to this table.
+  // Leaves out the current version: since it was read above, an edit may have moved it to this table.
   const earlier = await store.db
     .selectFrom('post_versions')
     .select(['version', 'title', 'created_at as createdAt'])

@@ -17,8 +17,8 @@ export type PostingLimits = typeof defaultPostingLimits;
 export const longestStoredPost = 3 * (limits.title + limits.imgUrl + limits.content);
 
 /**
- * How many requests that store nothing (repeats, refused and unchanged ones) are allowed for each post that an account
- * may store. A device repeats with growing pauses: if the answers for 120 posts are all lost, it repeats some hundreds
+ * How many requests that store nothing (repeated, refused or unchanged posts) are allowed for each post that an account
+ * may store. A device retries with growing pauses: if the answers for 120 posts are all lost, it retries some hundreds
  * of times an hour.
  */
 const wastedPerPost = 10;

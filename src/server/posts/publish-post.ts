@@ -16,7 +16,7 @@ import { plainSummary } from './summarise.ts';
 export type Written = { post: StoredPost; isStored: boolean };
 
 /**
- * Publishes a post once for each of its author's keys, no matter how often and on how many servers it is called.
+ * Publishes a post once for each key of its author, no matter how often this is called, and on how many servers.
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
  * idempotency_key_reused if the key was used for another post; post_not_found if that post is deleted;

@@ -15,7 +15,7 @@ import { readPost } from './query-posts.ts';
 
 type Paths = typeof callTemplates;
 
-/** Answers with a list of the posts in which the words of a query are found. */
+/** Returns the response with a list of the posts that contain the words of a query. */
 export type AnswerSearch = (c: Context, query: string) => Promise<Response>;
 
 /** The sources of the handlers that read posts, and the queue in which they make documents. */

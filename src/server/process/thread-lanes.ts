@@ -22,7 +22,7 @@ type EachLane<T> = Record<keyof typeof idle, T>;
 export type Threads<Job> = AsyncDisposable & EachLane<ThreadWork<Job>>;
 
 /**
- * Opens a thread for short texts and one for long ones.
+ * Opens two threads, one for short texts and one for long texts.
  * @param file path of the built thread
  * @param data is the thread's `workerData`
  */

@@ -34,8 +34,8 @@ type Found = { id: string; rank: Rank };
 type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**
- * Returns the posts in which all words of the query are found, best first. Looks for matches inside of words only if
- * the other matches do not fill a page: `cat` may find `concatenate`, but the page of `the` is full without `other`.
+ * Returns the posts that contain all words of the query, best first. Looks for matches inside of words only if the
+ * other matches do not fill a page: `cat` may find `concatenate`, but the page of `the` is full without `other`.
  * @throws {HttpError} busy, if the search takes too long
  */
 export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {
@@ -51,7 +51,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     const cacheKeys = new Map((await findCacheKeys(store, ids)).map(({ id, cacheKey }) => [id, cacheKey]));
     for (const one of shown) {
       const cacheKey = cacheKeys.get(one.id);
-      // Leaves out posts that were deleted meanwhile, or by hand in the database, and searches on for others.
+      // Leaves out posts that were deleted meanwhile, or by hand in the database, and looks for more posts instead.
       if (cacheKey !== undefined) page.push({ ...one, cacheKey });
     }
     more = found.length > limits.page;

@@ -17,7 +17,7 @@ export type Indexing = AsyncDisposable & {
   isComplete(): boolean;
 };
 
-/** Begins to index posts, and goes on until every post is in the index or the result is disposed of. */
+/** Indexes posts in the background until every post is in the index or the result is disposed of. */
 export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): Indexing {
   const stopping = new AbortController();
   let isComplete = false;

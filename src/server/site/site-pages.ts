@@ -10,7 +10,7 @@ export const mostPages = 20;
 /** Removes a page; returns whether it existed. @throws {ConfigError} when a link of the footer leads to the page */
 export async function removePage({ db }: Store, name: string): Promise<boolean> {
   return db.transaction().execute(async (work) => {
-    // This lock and that of `requirePage` keep out a concurrent command that sets a link to the page.
+    // With this lock, a concurrent command that sets a link to the page waits (`requirePage` takes the same lock).
     if (
       !(await work.selectFrom('site_pages').select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst())
     )

@@ -27,7 +27,7 @@ export function copyDatabase(from: string, to: string): string {
 /**
  * Checks a whole database file: it must be undamaged, and this version of Storyline must know its tables.
  * @returns a line for people about the content
- * @throws {ConfigError} when the file is damaged, is no database of Storyline's, or is of a newer version
+ * @throws {ConfigError} when the file is damaged, is not a Storyline database, or is of a newer version
  */
 export function inspect(file: string): string {
   using database = openReadOnly(file);

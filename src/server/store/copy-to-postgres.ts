@@ -50,7 +50,7 @@ const tables = Object.keys(keys) as Table[];
 const most = { rows: 500, length: 4_000_000 };
 
 /**
- * Copies every row into PostgreSQL in one transaction, and compares each row with its copy. Afterwards PostgreSQL has
+ * Copies every row into PostgreSQL in one transaction, and compares each row with its copy. In the end, PostgreSQL has
  * either all rows or none.
  * @param dataDir the folder of the SQLite database
  * @param url of the PostgreSQL database

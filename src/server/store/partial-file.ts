@@ -27,7 +27,8 @@ export function openPartialFile(to: string) {
     complete() {
       writing(to, () => {
         fsyncSync(descriptor);
-        // Uses `link`, not `rename`, because `link` never replaces a file, not even one that has appeared meanwhile.
+        // Uses `link`, not `rename`, because `link` never replaces a file, not even a file that another process has
+        // just created.
         linkSync(name, to);
         refuseReplaced(to, descriptor);
         flushFolder(path.dirname(path.resolve(to)));

@@ -18,7 +18,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
   const forHealth = openPool(url, timeouts, log, 1);
   // Migrations have no query timeout. This pool connects on its first query, and closes its connection when idle.
   const withoutTimeout = openPool(url, { ...timeouts, query: 0 }, log, 1);
-  // Searches have connections of their own, so that costly ones leave the others free.
+  // Searches have connections of their own, so that slow searches leave the other connections free.
   const searchTimeouts = { ...timeouts, query: Math.min(timeouts.query, 1.2 * searchDeadline) };
   const searches = openPool(url, searchTimeouts, log, searchConnections, searchSettings);
   return {
@@ -37,7 +37,9 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
   };
 }
 
-/** `xmin`: the transaction that last wrote a row (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
+/**
+ * `xmin` is the transaction that last wrote a row (https://www.postgresql.org/docs/current/ddl-system-columns.html).
+ */
 const postCacheKey = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
 function on(pool: PostgresPool): Kysely<Schema> {

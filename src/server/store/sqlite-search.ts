@@ -16,14 +16,14 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
         number integer not null unique)`.execute(work);
       // The tokenizer `ascii` treats every other character as a letter, so terms may have any script and the marks of
       // search-terms.ts. The commonest prefixes have three letters, and perhaps a mark. With prefix indexes of 3 and 4
-      // characters, a search for four words, one of them `the`, takes 3 ms in 100,000 posts instead of 180, in no more
-      // space.
+      // characters, a search for four words, one of them `the`, takes 3 ms in 100,000 posts instead of 180. The index
+      // is no larger.
       await sql`create virtual table post_terms using
         fts5(terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '3 4')`.execute(
         work,
       );
       // Turns off FTS5's merges after deletions. With them, deleting an account of 10,000 posts took 17 s of CPU time
-      // instead of 3 s, at times blocking the server for 2.5 s. Merges of new rows drop the deleted ones, too.
+      // instead of 3 s, at times blocking the server for 2.5 s. FTS5 also drops deleted rows when it merges new ones.
       await sql`insert into post_terms (post_terms, rank) values ('deletemerge', 0)`.execute(work);
       await sql`create trigger unindex_post after delete on indexed_posts begin
         delete from post_terms where rowid = old.number; end`.execute(work);
