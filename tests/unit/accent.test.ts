@@ -4,7 +4,7 @@ import { product } from '../../src/contract/product.ts';
 import { checkAccent, coloursOf } from '../../src/server/site/accent.ts';
 import { contrast } from './support/contrast.ts';
 
-/** Returns the colour that a custom property has in this theme. */
+/** Returns the colour that a `light-dark(…)` value has in the theme. */
 function inTheme(value: string | undefined, theme: 'light' | 'dark'): string {
   const [, light = '', dark = ''] = /^[^#]+(#[0-9a-f]{6})[^#]+(#[0-9a-f]{6})\)$/.exec(value ?? '') ?? [];
   return { light, dark }[theme];
@@ -26,7 +26,7 @@ const anyColour = fc
   .tuple(byte, byte, byte)
   .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`);
 
-test('accepts only legible accents, and suggests a legible one for any other', () => {
+test('checkAccent accepts only legible colours, and suggests a legible one otherwise', () => {
   fc.assert(
     fc.property(anyColour, (accent) => {
       let taken = accent;
@@ -43,7 +43,7 @@ test('accepts only legible accents, and suggests a legible one for any other', (
   );
 });
 
-test("accepts black and the product's accent, and refuses white", () => {
+test("checkAccent accepts black and the app's default accent, and refuses white", () => {
   for (const accent of ['#000000', '#a8321a']) {
     expect(checkAccent(accent)).toBe(accent);
     expectLegible(accent);

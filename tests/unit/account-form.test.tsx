@@ -51,7 +51,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a second login removes the error, and leaves the session to the page loaded next', async () => {
+test('a successful login removes the error, and opens no session on the old page', async () => {
   await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();
@@ -64,12 +64,13 @@ test('a second login removes the error, and leaves the session to the page loade
   await eventually(() => expect(address.loads).toEqual(['/home']));
   expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
   expect(localStorage.getItem('token')).toBe('abc');
-  // A session stores records, and WebKit may never open a database again if a page is left while it creates one.
+  // An open session writes to IndexedDB. If a page is left while it creates a database, WebKit may never open that
+  // database again.
   const { session } = await import('../../src/session/session.ts');
   expect(session.get().token).toBeNull();
 });
 
-test('the login form stays busy until its page is left, and then forgets the password', async () => {
+test('the login form stays busy until pagehide, and then clears the password', async () => {
   await using _ = await openForeignStage(() => credentials);
   using address = watchLoads();
   using page = await openLogin();
@@ -102,7 +103,7 @@ test('the login form requires email and password, and links to registration', as
 test.each([
   ['registration_closed', 'Nobody can register here at present.'],
   ['invitation_required', 'You can register here with an invitation alone.'],
-])('the registration form says why our own backend refuses (%s)', async (code, words) => {
+])('the registration form shows why our own backend refused the registration (%s)', async (code, words) => {
   await using __ = await openOwnStage(() => problem(403, code));
   using ___ = catchErrors();
   using page = await openRegister();
@@ -118,7 +119,7 @@ test.each([
 test.each([
   ['own', openOwnStage, 'a code'],
   ['foreign', openForeignStage, null],
-] as const)('sends the invitation in the URL as a header, never to a foreign backend (%s)', async (_, open, sent) => {
+] as const)("sends the URL's invitation code in a header, never to a foreign backend (%s)", async (_, open, sent) => {
   await using backend = await open(() => credentials);
   using page = await openRegister('/register?invite=a+code');
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
@@ -130,7 +131,7 @@ test.each([
   expect(Object.keys(JSON.parse(registration?.body ?? ''))).toEqual(['name', 'email', 'password']);
 });
 
-test('the registration form has the texts of the specification', async () => {
+test('the registration form has the headings and labels of the specification', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openRegister();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Storyline');

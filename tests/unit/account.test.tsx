@@ -17,7 +17,7 @@ const sessions = [
   { id: id('b'), ...times, device: 'Firefox on Linux', isCurrent: false },
 ];
 
-/** The answers of our own backend, some of which a test replaces. */
+/** Our own backend's responses, by method and path. A test may override some of them. */
 const answers: Record<string, (call: Call) => Reply> = {
   'GET /auth/me': () => json({ username: 'Ada', email: 'ada@example.org' }),
   'GET /auth/sessions': () => json(sessions),
@@ -70,7 +70,7 @@ test('a late answer to a name change does not rename a user who logged in meanwh
   expect(await backend.device.records()).not.toContain('King');
 });
 
-test('reports a changed name and password after another tab renewed the login', async () => {
+test('reports that name and password are changed even if another tab renewed the login', async () => {
   const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
   const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
   await using backend = await openOwnStage((call) => late[call.path] ?? replying()(call), author);
@@ -154,8 +154,8 @@ test('the password form tells password managers the user and which password is n
 
 test.each([
   ['', status(204)],
-  [', even one whose session has already ended', problem(404, 'session_not_found')],
-])('the account lists devices by name and time, and logs one of them out%s', async (_, answer) => {
+  [' whose session has ended already', problem(404, 'session_not_found')],
+])('the account screen shows the name and times of each device, and logs one out%s', async (_, answer) => {
   const ended: string[] = [];
   await using backend = await openOwnStage((call) => {
     if (call.method === 'DELETE') ended.push(call.path);
@@ -202,7 +202,7 @@ test('removing a row moves the focus to the next row, or else to the heading', a
   await eventually(() => expect(document.activeElement).toBe(passkeys.getByRole('heading', { name: 'Passkeys' })));
 });
 
-test('deleting the account lists what is deleted, and removes its data from the device', async () => {
+test('deleting an account first lists its data, then removes them from the device', async () => {
   await using backend = await openOwnStage(replying({ 'POST /auth/delete-account': () => status(204) }), author);
   using address = watchLoads();
   await putRecords(draftOf('Mine'), draftOf('Hers', post('Hers'), { userId: '43' }));
@@ -223,7 +223,7 @@ test('deleting the account lists what is deleted, and removes its data from the 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('loads the refused lists once the author has logged in again', async () => {
+test('loads the lists that the server refused once the author has logged in again', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
@@ -241,7 +241,7 @@ test('loads the refused lists once the author has logged in again', async () => 
   expect(localStorage.getItem('token')).toBe('new');
 });
 
-test('each section says offline that it needs a connection, and loads its list online', async () => {
+test('offline, sections say that they need a connection; online, devices are listed', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using __ = await openAccount();
@@ -253,7 +253,7 @@ test('each section says offline that it needs a connection, and loads its list o
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('says that a list was refused, and requests the list only after its Retry-After', async () => {
+test('says that the server refused a list, and does not request it before Retry-After', async () => {
   using _ = catchErrors();
   const list = () => problem(429, 'too_many_attempts', {}, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -268,7 +268,7 @@ test('says that a list was refused, and requests the list only after its Retry-A
   expect(await asked()).toBe(before);
 });
 
-test('requests a refused list again by itself after a short Retry-After', async () => {
+test('requests a refused list again automatically after a short Retry-After', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem(429, 'too_many_attempts', {}, { 'Retry-After': '1' }) : json(sessions));
@@ -288,7 +288,7 @@ test("a URL with a section's hash focuses the heading of that section", async ()
   expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
-test('without a login the account screen requests nothing', async () => {
+test('without a login, the account screen requests nothing', async () => {
   await using backend = await openOwnStage(replying());
   using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');

@@ -23,7 +23,7 @@ test("a post's neighbours come from the newest stored list that contains it", as
   expect((await findAdjacentPosts('c'))?.next).toBeUndefined();
 });
 
-test("finds a post's neighbours in public lists, never in the list of My Blogs", async () => {
+test("finds a post's neighbours in public lists, never in the user's list of own posts", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b']);
   await keepList(`${list}?author=ada`, ['a', 'c']);
@@ -34,7 +34,7 @@ test("finds a post's neighbours in public lists, never in the list of My Blogs",
   expect(await findAdjacentPosts('d')).toBeUndefined();
 });
 
-test('neighbours reach over stored pages, and end with the first and the last post', async () => {
+test('finds neighbours across stored pages, but none beyond the first and last post', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b'], '?after=2');
   await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');

@@ -32,7 +32,7 @@ function checksOf(runs: Run[]): BudgetCheck[] {
 const failedOf = (runs: Run[]) => checksOf(runs).filter(({ passed }) => !passed);
 const whatOf = (checks: BudgetCheck[]) => checks.map(({ what }) => what);
 
-test('judges a visit by its median performance, and by every run of the other scores', () => {
+test('the audit checks the median performance of its runs, and other scores of each', () => {
   expect(failedOf([runOf(), runOf({ performance: 95 }), runOf({ performance: 60 })])).toEqual([]);
   const below = runOf({ performance: 94 });
   expect(whatOf(failedOf([runOf(), below, below]))).toEqual(['performance']);
@@ -45,11 +45,11 @@ test.for<[string, Run]>([
   ['seo', runOf({ seo: 99 })],
   ['CLS', runOf({}, { CLS: 0.0011 })],
   ['CLS', runOf({}, { CLS: Number.NaN })],
-])('the audit fails on %s if one of three runs misses it, whatever the median is', ([what, run]) => {
+])('the audit fails on %s if one of three runs misses the target, despite the median', ([what, run]) => {
   expect(whatOf(failedOf([runOf(), run, runOf()]))).toEqual([what]);
 });
 
-test('on a busy machine skips only the performance check, and says why', () => {
+test('on a busy machine, the audit skips only the performance check, and says why', () => {
   const disturbed = { ...runOf({ performance: 90, accessibility: 90 }, { CLS: 0.1 }), othersShare: 0.48 };
   expect(failedOf([runOf(), disturbed]).map(({ what, skipped }) => [what, skipped])).toEqual([
     ['performance', 'other programs had 48 % of the machine'],

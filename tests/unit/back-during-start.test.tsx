@@ -4,7 +4,7 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { useMissedPopState } from '../../src/app/hooks/useMissedPopState.ts';
 
-/** A screen whose first render is interrupted by a press of Back, as React's hydration in slices is. */
+/** Changes the URL during its first render, as a press of Back does while React hydrates a page in slices. */
 function ScreenLeftWhileRendering() {
   useState(() => history.replaceState({ place: 1 }, '', '/home?q=locks'));
   return 'A post';
@@ -20,7 +20,7 @@ function App() {
   );
 }
 
-test('shows the screen that Back leads to, also if Back is pressed during the first render', async () => {
+test('shows the previous screen if Back is pressed during the first render', async () => {
   history.replaceState(null, '', '/blog/a');
   const { unmount } = render(<App />, { wrapper: BrowserRouter });
   await screen.findByText('The list');

@@ -29,7 +29,7 @@ async function openBlog(path = '/blog/a') {
   );
 }
 
-/** Loads the list that has the post, then the formatter, and opens the post. */
+/** Loads the list that contains the post, then the Markdown formatter, and opens the post. */
 async function openFromList() {
   const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
   const { result, unmount } = renderHook(() => usePosts('/blog/posts'));
@@ -59,7 +59,7 @@ test("a post shows image, title, author's email, date and text, and escapes mark
   expect(screen.queryByRole('link', { name: /topics/ })).toBeNull();
 });
 
-test('a post without some fields shows the others', async () => {
+test('a post that lacks some fields shows the remaining fields', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));
   using __ = await openBlog();
   await screen.findByText('Text');
@@ -72,8 +72,8 @@ test('a post without some fields shows the others', async () => {
 test.each<[string, Reply]>([
   ['a 404', status(404)],
   ['no network', 'drop'],
-  ['no post', json([])],
-])('the screen keeps its loading text for %s, and shows the post once online', async (_, reply) => {
+  ['a response without a post', json([])],
+])('after %s, the screen keeps showing "Loading", and shows the post once online', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   using errors = catchErrors();
   using __ = await openBlog();
@@ -88,7 +88,7 @@ test.each<[string, Reply]>([
   expect(screen.getByText('A title')).toBeDefined();
 });
 
-test('a newer answer replaces the shown post, and a failed request does not remove it', async () => {
+test('a newer response replaces the shown post; a failed request does not remove it', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using errors = catchErrors();
   using worker = fakeServiceWorkerContainer({ controlled: true });
@@ -128,7 +128,7 @@ test('the screen requests the post whose id is in its URL', async () => {
   expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
 });
 
-test("shows the list's copy of a post at once, then the answer of the post's own call", async () => {
+test('shows the post from the list at once, then the newer post from its own request', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : later));
   using __ = await openFromList();
@@ -140,7 +140,7 @@ test("shows the list's copy of a post at once, then the answer of the post's own
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
 });
 
-test("waits for the answer of a post's own call if the list had no text of the post", async () => {
+test('shows "Loading" until the post is fetched if the list had no content for it', async () => {
   const { content: _, ...titled } = whole;
   await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
   using __ = await openFromList();
@@ -149,7 +149,7 @@ test("waits for the answer of a post's own call if the list had no text of the p
   expect(backend.received.map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts/a']);
 });
 
-test('a post that was deleted after it was listed leaves the screen', async () => {
+test('the screen removes a post that was deleted after its list was loaded', async () => {
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : status(404)));
   using errors = catchErrors();
   using __ = await openFromList();

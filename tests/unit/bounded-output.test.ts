@@ -7,7 +7,7 @@ import { BeyondBounds } from '../../src/server/process/bounded-thread.ts';
 
 const long = 'a'.repeat(7_000_001);
 
-test('encodes a page as UTF-8, and refuses one that is too long', () => {
+test('encodes a page as UTF-8, and throws if the page is too long', () => {
   expect(new TextDecoder().decode(encodeBounded('漢'))).toBe('漢');
   expect(() => encodeBounded(long)).toThrow(BeyondBounds);
 });

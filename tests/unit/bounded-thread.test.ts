@@ -5,7 +5,7 @@ import type { IndexJob } from '../../src/server/search/post-indexer.ts';
 
 const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 
-/** Mocks a worker thread that starts when the test calls `finish`, and answers no message before. */
+/** Mocks a worker thread that starts when the test calls `finish`, and answers messages only after that. */
 vi.mock('node:worker_threads', async () => {
   const { EventEmitter } = await import('node:events');
   class StartingWorker extends EventEmitter {
@@ -34,7 +34,7 @@ vi.mock('node:worker_threads', async () => {
   return { Worker: StartingWorker };
 });
 
-test("a text's deadline begins only once the thread has started", async () => {
+test("a job's deadline begins only once its thread has started", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });

@@ -7,7 +7,7 @@ import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 import { openOwnStage } from './support/stage.ts';
 
-/** The list of the author's own posts: fails with `failure`, or else is empty. `asked` counts the reads. */
+/** The mocked list of the author's posts. A read fails with `failure`, or finds no post; `asked` counts the reads. */
 const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
 
 vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
@@ -36,7 +36,7 @@ const login = { token: 'abc', userId: '42' };
 
 const titleOf = ({ body }: Call): string => JSON.parse(body).title;
 
-/** Opens the author's device, and our own backend. @param importing answers each call that imports a post */
+/** Logs the author in, and opens our own backend. @param importing answers each call that imports a post */
 const open = (importing: (call: Call) => Reply) =>
   openOwnStage((call) => (call.path === '/blog/posts/import' ? importing(call) : status(404)), login);
 
@@ -44,7 +44,7 @@ const imported = json({ _id: 'x', version: 1 }, {}, 201);
 
 const fileOf = (title: string) => new File([`---\ntitle: ${title}\ndate: 2020-01-01\n---\n\nWords.`], `${title}.md`);
 
-/** Chooses a file for each title. */
+/** Opens the import screen with a Markdown file for each title. */
 const choose = (...titles: string[]) => chooseFiles(titles.map(fileOf));
 
 async function chooseFiles(files: File[]) {
@@ -60,7 +60,7 @@ async function chooseFiles(files: File[]) {
 const press = async ({ user }: Awaited<ReturnType<typeof choose>>, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }));
 
-test.each([500, 504])('skips a post at which the server always fails (%i), and names it', async (number) => {
+test.each([500, 504])('an import skips a post for which the server always fails (%i), and says so', async (number) => {
   using _ = catchErrors();
   await using backend = await open((call) => (titleOf(call) === 'Bad' ? status(number) : imported));
   using page = await choose('Bad', 'Good');
@@ -84,7 +84,7 @@ test.each([
   expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
 });
 
-test('a chosen export is imported by "Try again" after its parser failed to load', async () => {
+test('"Try again" reads the chosen export after its parser failed to load', async () => {
   using _ = catchErrors();
   await using ___ = await open(() => status(500));
   foreign.isMissing = true;
@@ -97,7 +97,7 @@ test('a chosen export is imported by "Try again" after its parser failed to load
   await screen.findByRole('button', { name: 'Import 1 draft' });
 });
 
-test('over plain http the screen says that importing is impossible, and why', async () => {
+test('over plain http, the screen says that importing is impossible, and why', async () => {
   using _ = catchErrors();
   await using ___ = await open(() => status(500));
   using ____ = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as unknown as SubtleCrypto);
@@ -105,7 +105,7 @@ test('over plain http the screen says that importing is impossible, and why', as
   await screen.findByText(/over plain http/);
 });
 
-test.each([500, 503, 404])('an import ends with a reason if the server never lists the posts (%i)', async (number) => {
+test.each([500, 503, 404])('an import ends with an error if the server never lists the posts (%i)', async (number) => {
   using _ = catchErrors();
   await using backend = await open(() => status(500));
   using ___ = failList(number);

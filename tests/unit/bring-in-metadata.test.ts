@@ -48,7 +48,7 @@ test.for([
   ['a list below a heading', `# A\n\n- published: false\n\n${words}`],
   ['a table', `| status | draft |\n| - | - |\n\n${words}`],
   ['a word alone', `[DRAFT]\n\n${words}`],
-] as const)('imports a file as a draft if it says so in %s', async ([, text]) => {
+] as const)('imports a file as a draft if it is marked as a draft in %s', async ([, text]) => {
   const found = await read(text);
   expect(found).toMatchObject({ kind: 'draft', whyDraft: expect.stringMatching(/^It.*\.$/) });
   expect(found.content).toContain(words);
@@ -79,7 +79,7 @@ test.for<[string, string, string]>([
   ['YAML after a comment', '<!-- x -->\n---\ntitle: A\ndate: 2019-01-02\n---\nWords.', 'Words.'],
   ['a comment', '<!--\n.. title: A\n.. date: 2019-01-02\n-->\n\nWords.', 'Words.'],
   ['YAML, and words like metadata', '---\ntitle: A\ndate: 2019-01-02\n---\n\nStatus: unknown.', 'Status: unknown.'],
-])('imports a public file with %s as a post, without the metadata', async ([, text, content]) => {
+])('imports a public file with %s as a post whose content lacks the metadata', async ([, text, content]) => {
   expect(await read(text)).toMatchObject({ kind: 'post', title: 'A', content: expect.stringContaining(content) });
   expect((await read(text)).createdAt).toMatch(/^2019-01-02T00:00:00/);
   expect((await read(text)).content).not.toContain('title');
@@ -96,13 +96,13 @@ test.for([
   '***\n\nWords.\n\n***',
   '# Private matters\n\nWords.',
   'http://a.b/c is where it is.\n\nWords.',
-])('treats this beginning as text, not as metadata: %j', async (text) => {
+])('treats the beginning of a file as content, not as metadata: %j', async (text) => {
   expect(await read(text)).toMatchObject({ kind: 'post' });
 });
 
 const misread = '007 3.10 12e3 0x1F 0o17 0123 1_000 .inf yes on True 2019-01-01 12:30 -0'.split(' ');
 
-test.for(misread)('keeps a title, a tag and a picture as they are written: %s', async (value) => {
+test.for(misread)('imports a title and an image URL exactly as the metadata spells them: %s', async (value) => {
   const found = await read(`---\ntitle: ${value}\ndate: 2019-01-01\nimage: ${value}\ntags: [${value}x]\n---\n\nWords.`);
   expect(found.title).toBe(value);
   expect((await found.read()).imgUrl).toBe(value);
@@ -115,7 +115,7 @@ test('keeps the spelling of tags that YAML reads as numbers, dates or booleans',
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
 });
 
-test('reads hostile metadata in time', async () => {
+test('reads hostile metadata within five seconds', async () => {
   const started = performance.now();
   for (const text of [
     '<!--'.repeat(200_000),

@@ -47,7 +47,7 @@ function unpublished(...file: Parameters<typeof unpublishedFile>) {
   return sourceFile(name, String(input));
 }
 
-test("reads a picture's bytes for a post even if a draft has used the picture before", async () => {
+test("prepares a picture's bytes for a post even if a draft used the picture before", async () => {
   const pictures = new PicturesOfFiles([sourceFile('logo.png', 'bytes')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
@@ -62,7 +62,7 @@ test.each([
   ['https://old.example/2013/a%20b.jpg', false],
   ['https://old.example/logo.png', false],
   ['data:image/png;base64,logo.png', false],
-] as const)('finds a picture of the old site in a chosen copy of its folder: %s', (address, isThere) => {
+] as const)("finds an old site's picture only in a chosen copy of its uploads folder: %s", (address, isThere) => {
   const pictures = new PicturesOfFiles(['uploads/2012/a b.jpg', 'logo.png'].map((path) => sourceFile(path, 'bytes')));
   expect(pictures.has(address, 'export.xml')).toBe(isThere);
 });
@@ -80,7 +80,7 @@ const watching = {
   onPause: () => undefined,
 };
 
-test('imports a waiting post under its key, so it is published once', async () => {
+test('imports an unconfirmed post under its idempotency key, so it is published once', async () => {
   const key = uuid();
   const post = { ...empty, title: 'Waits' };
   const files = [
@@ -92,11 +92,11 @@ test('imports a waiting post under its key, so it is published once', async () =
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);
-  // A record's id is the key under which it is published.
+  // The app sends a record's id as the idempotency key when it publishes the record.
   expect(await readPostRecord(key)).toMatchObject({ id: key, userId: '42', draft: { text: post } });
 });
 
-test('a draft that the device still has is not imported a second time', async () => {
+test('an import recognises a draft that is still stored on this device', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Still here' };
   await addDraft(id, '42', post, 1);
@@ -112,7 +112,7 @@ test('an import does not replace a draft that another tab imported and edited', 
   expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
-test('a draft dated in the future is stored with the present time, so edits are newer', async () => {
+test('an imported draft with a future date gets the current time, so edits are newer', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Planned' };
   const file = unpublished('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
@@ -126,14 +126,14 @@ test('a draft dated in the future is stored with the present time, so edits are 
 test.each([
   ['', '/a/ and /b.jpg'],
   ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],
-])('replaces __GHOST_URL__ by the given address of the blog, or removes it: %j', async (site, out) => {
+])("an import replaces __GHOST_URL__ by the old blog's address, or removes it: %j", async (site, out) => {
   const id = `ghost-${site}`;
   const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
   await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
   expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
 });
 
-/** Compares files of a year with the texts of an author. */
+/** Returns the posts and drafts in the files, each compared with the author's existing posts and drafts. */
 async function compare(year: number, files: [name: string, content: string][]) {
   const lastModified = Date.UTC(year, 0, 1);
   const chosen = files.map(([name, content]) => new File([content], name, { lastModified }));
@@ -141,7 +141,7 @@ async function compare(year: number, files: [name: string, content: string][]) {
   return (await compareWithOwn(texts, { userId: 'u', email: undefined }, watching.signal)).texts;
 }
 
-test("imports an undated text with pictures once, even if its file's date changes", async () => {
+test('recognises an undated post by its title, words and pictures, not by its date', async () => {
   const image = '/images/abc.jpg';
   const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
   ownPosts.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
@@ -156,7 +156,7 @@ test("imports an undated text with pictures once, even if its file's date change
   expect(texts.map(({ isThere }) => isThere)).toEqual([true, false, false, false, false]);
 });
 
-test('an undated draft is recognised by its words, whatever date its file has', async () => {
+test('recognises an undated draft by its file name and words, not by its date', async () => {
   const written = '---\ndraft: true\n---\n\nWords.';
   const [found] = await compare(2021, [['notes.md', written]]);
   if (!found) throw new Error('The file was not found');

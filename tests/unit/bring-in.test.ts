@@ -53,7 +53,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 
 const markdown = (front: string, content = 'Words.') => `---\n${front}\n---\n\n${content}`;
 
-test('finds Markdown of any generator with its title, date and topics', async () => {
+test('reads title, date and topics of Markdown files from Jekyll, Hugo or by hand', async () => {
   const jekyll = new File(
     [markdown('title: A day\ntags: [sea side, Tides]\nlayout: post', 'At the #tides.')],
     '2019-03-05-a-day.md',
@@ -122,13 +122,13 @@ test.for([
   ['# A', 'A', ''],
   ['#  \nWords.', 'a', '#  \nWords.'],
   ['#topic\nWords.', 'a', '#topic\nWords.'],
-] as const)('a heading at the beginning of a text is its title: %j', async ([content, title, rest]) => {
+] as const)('takes the title from a heading at the beginning of a file: %j', async ([content, title, rest]) => {
   const { texts } = await find(new File([content], 'a.md'));
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });
 
-test('a heading with thousands of spaces and marks is read in time', async () => {
-  // Cubic time would exceed the test's timeout.
+test('reads a heading with thousands of spaces and marks before the test times out', async () => {
+  // An expression that takes cubic time would exceed the test's timeout.
   const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
     new File([`# a${spaces}b`], 'a.md'),
@@ -137,7 +137,7 @@ test('a heading with thousands of spaces and marks is read in time', async () =>
   expect([texts.map(({ title }) => title), leftOut.length]).toEqual([['a'], 1]);
 });
 
-test('leaves out unreadable files with the reason, and finds the rest', async () => {
+test('skips unreadable files, gives a reason for each, and reads the other files', async () => {
   const far = markdown('title: Later\ndate: 2999-01-01');
   const { texts, leftOut } = await find(
     await zipFile({
@@ -174,7 +174,7 @@ test('leaves out unreadable files with the reason, and finds the rest', async ()
   ]);
 });
 
-test('leaves out texts that our own export dates in the future, and says which', async () => {
+test('skips the posts and versions in our own export that have future dates', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(
@@ -195,7 +195,7 @@ test('leaves out texts that our own export dates in the future, and says which',
   ]);
 });
 
-test('never dates an edit before its post or in the future', async () => {
+test('drops the date of an edit that is before its post or in the future', async () => {
   const { texts } = await find(
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-01')], 'a.md'),
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-03')], 'b.md'),
@@ -210,7 +210,7 @@ test('never dates an edit before its post or in the future', async () => {
   ]);
 });
 
-test('unpacks a zip bomb only up to the longest length that a text may have', async () => {
+test('unpacks a zip bomb only up to the maximum text length, and reports broken zips', async () => {
   const zeros = Buffer.alloc(100_000_000);
   const before = process.memoryUsage().arrayBuffers;
   const liar = packed('bomb.md', zeros, { size: 100 });
@@ -232,7 +232,7 @@ test('unpacks a zip bomb only up to the longest length that a text may have', as
   }
 });
 
-test('paths in a zip cannot leave the folder or hide characters', async () => {
+test('removes parent folders and bidi controls from the paths in a zip', async () => {
   const dated = markdown('date: 2020-01-01');
   const { texts } = await find(await zipFile({ '../../etc/a\u202egnp.md': dated, '/b\\c.md': dated }));
   expect(texts.map(({ place }) => place)).toEqual(['b/c.md', 'etc/a\ufffdgnp.md']);
@@ -248,7 +248,7 @@ test.for([
   expect((await readZip(packed(name, Buffer.from('Words.')))).map((file) => file.path)).toEqual([path]);
 });
 
-test('decodes a text by its byte order mark or declaration, and never guesses', () => {
+test('decodes a file by its byte order mark or its XML declaration', () => {
   const utf16 = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe4, 0]);
   const utf16be = new Uint8Array([0xfe, 0xff, 0, 0x41]);
   const utf8 = new Uint8Array([0xef, 0xbb, 0xbf, 0x41]);
@@ -268,7 +268,7 @@ test.for<[time: string, notations: (string | number)[]]>([
   ['2020-01-02T03:04:05.600Z', ['2020-01-02T03:04:05.6Z']],
   ['2020-01-02T03:04:05.000Z', [1_577_934_245_000, '1577934245']],
   ['2019-03-05T10:00:00.000Z', ['Tue, 05 Mar 2019 10:00:00 +0000']],
-])('reads the time %s the same on every device, in all its notations', ([time, notations]) => {
+])('parses the timestamp %s from all its notations, in any time zone', ([time, notations]) => {
   for (const zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
     vi.stubEnv('TZ', zone);
     expect(notations.map((written) => [written, timeIn(written)])).toEqual(notations.map((written) => [written, time]));
@@ -276,12 +276,12 @@ test.for<[time: string, notations: (string | number)[]]>([
   vi.unstubAllEnvs();
 });
 
-test('returns undefined for a value that is no time', () => {
+test('timeIn returns undefined for a value that is not a timestamp', () => {
   for (const none of ['', 'soon', 'in 2019', '2020-13-01', 'May', 2020, true, null, undefined, {}])
     expect(timeIn(none)).toBeUndefined();
 });
 
-test("imports a text dated in the future as a draft, by the device's time zone", async () => {
+test("imports a text as a draft if its date is in the future in the device's time zone", async () => {
   vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ now: Date.parse('2020-01-02T01:00:00Z'), toFake: ['Date'] });
   const dates = ['2020-01-01', '2020-01-02', '2020-01-01 19:59', '2020-01-01 20:30', '2020-01-01T19:59:00-05:00'];
@@ -291,7 +291,7 @@ test("imports a text dated in the future as a draft, by the device's time zone",
   vi.unstubAllEnvs();
 });
 
-test('splits a long history into calls that the server accepts', async () => {
+test("splits a post's many versions into calls that are small enough for the server", async () => {
   const text = { title: '', imgUrl: '', content: 'c'.repeat(900_000), createdAt: '2020-01-01T00:00:00.000Z' };
   const versions = Array.from({ length: 20 }, (_, index) => ({ version: index + 1, read: async () => text }));
   const calls = await all(versionsInCalls(versions, text));

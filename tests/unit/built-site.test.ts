@@ -39,14 +39,14 @@ test('a build reads the settings of the site from a file', async () => {
 
 test.each<[string, unknown, string]>([
   ['an unknown key', { nam: 'x' }, 'there is no such setting'],
-  ['a key of every object', { constructor: 'x' }, 'there is no such setting'],
-  ['a value that is no text', { name: 1 }, 'name has to be a text'],
-  ['a colour in which no word can be read', { accent: '#ffee00' }, 'the nearest that has it is #'],
-  ['a link to a page that is not there', { 'link.terms': 'terms' }, 'link.terms leads to a page terms'],
+  ['a key that every object has', { constructor: 'x' }, 'there is no such setting'],
+  ['a value that is not a string', { name: 1 }, 'name has to be a text'],
+  ['an illegible accent colour', { accent: '#ffee00' }, 'the nearest that has it is #'],
+  ['a link to a missing page', { 'link.terms': 'terms' }, 'link.terms leads to a page terms'],
   ['a name that no page can have', { pages: { 'a b': 'imprint.md' } }, "a page's name has at most"],
   ['a page without its file', { pages: { terms: 'terms.md' } }, 'terms.md'],
-  ['a list', [], 'has to be a JSON object'],
-])('a build fails with %s', async (_, settings, reason) => {
+  ['a list instead of an object', [], 'has to be a JSON object'],
+])('a build fails if the site settings contain %s', async (_, settings, reason) => {
   await using folder = await openFolder(settings);
   expect(() => readSite(folder.file)).toThrow(reason);
 });

@@ -11,7 +11,7 @@ const loadAuth = () => import('../../src/session/auth-calls.ts');
 
 const typed = { title: '  A "title" ', imgUrl: ' x.png\t', content: '\n\n1 < 2 & 3\r\n  😀 ' };
 
-/** Calls a foreign backend as the sender does. */
+/** Sends a submission to a foreign backend, as the app's sender does. */
 async function send(call: Submission, token: string | null, postId?: string) {
   const { createForeignBackend } = await import('../../src/writing/sender/foreign-backend.ts');
   return createForeignBackend().call(
@@ -25,7 +25,7 @@ const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'tex
 const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
 const gone = { kind: 'answered', event: { kind: 'gone', key: 'k' } };
 
-/** Headers that Node's fetch adds by itself; browsers add others. */
+/** Headers that Node's fetch adds by itself. Browsers add other headers. */
 const transport = [
   ...'host connection user-agent accept-language accept-encoding'.split(' '),
   ...'sec-fetch-mode cache-control pragma content-length'.split(' '),
@@ -63,21 +63,21 @@ test('the eight calls have the specified paths and payloads, and at most three h
     for (const name of sentByTheApp(call)) expect(['authorization', 'content-type', 'accept']).toContain(name);
 });
 
-test('a post is created with the token in Authorization, or without one', async () => {
+test('publishing sends the token in Authorization, or no such header without a token', async () => {
   await using backend = await openForeignBackend(() => status(201));
   await publish(typed, 'abc');
   await publish(typed, null);
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', undefined]);
 });
 
-test('a delete has no Authorization header, and counts 404 as done', async () => {
+test('a delete on a foreign backend has no Authorization header; 404 counts as done', async () => {
   await using backend = await openForeignBackend(() => status(404));
   expect(await erase('7')).toEqual(gone);
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test.each([401, 403, 409, 500])('a delete that gets %d has failed', async (code) => {
+test.each([401, 403, 409, 500])('a delete counts as failed if its response is %d', async (code) => {
   using _errors = catchErrors();
   await using _ = await openForeignBackend(() => status(code));
   expect(await erase('7')).not.toEqual(gone);
@@ -113,14 +113,14 @@ test("resolves the link to a list's next page against the list's address", async
   expect(second).toMatchObject({ posts: [{ _id: '2' }], next: undefined });
 });
 
-test('reads a list whatever content type the answer declares', async () => {
+test('reads a list whatever content type the response declares', async () => {
   const answer = { headers: { 'Content-Type': 'text/plain' }, body: '[{"_id":1}]' };
   await using backend = await openForeignBackend(() => answer);
   const { getPosts } = await loadBlog();
   expect((await getPosts(`${backend.origin}/blog/posts`, 'newest')).posts).toHaveLength(1);
 });
 
-test('ignores fields named version, updatedAt and etag of a foreign backend', async () => {
+test('ignores the fields version, updatedAt and etag in posts of a foreign backend', async () => {
   const post = { _id: 'a', title: 'Far away', version: 2, updatedAt: '2026-11-01T12:00:00Z', etag: '"2"' };
   const reply = ({ path }: Call) => json(path === '/blog/posts/a' ? post : [post]);
   const read = async (origin: string) => {

@@ -12,7 +12,7 @@ const load = async () => ({
 test.each([
   ...[400, 401, 403, 404, 409, 410, 413, 422].map((code) => [code, 'refused'] as const),
   ...[408, 429, 500, 502, 503, 504].map((code) => [code, 'unanswered'] as const),
-])('a %d counts as %s, and the client does not retry', async (code, failure) => {
+])('a response with status %d counts as %s, and the client does not retry', async (code, failure) => {
   await using backend = await openForeignBackend(() => status(code));
   const { client, failureOf } = await load();
   for (const method of ['get', 'post', 'delete'] as const) {
@@ -39,14 +39,14 @@ test.each<[string, Reply]>([
   expect(backend.received).toHaveLength(1);
 });
 
-test('a refusal with an HTML body is still a refusal', async () => {
+test('a 403 with an HTML body still counts as refused', async () => {
   await using _ = await openForeignBackend(() => ({ ...captivePortal, status: 403 }));
   const { client, failureOf } = await load();
   expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
 });
 
 test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
-  'a write has failed if a captive portal answers it (%s)',
+  'a write fails if a captive portal answers it (%s)',
   async (type) => {
     await using _ = await openForeignBackend(() => ({ ...captivePortal, headers: { 'Content-Type': type } }));
     const { writingClient } = await load();
@@ -55,7 +55,7 @@ test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
   },
 );
 
-test.each([301, 302, 303, 307, 308])('a write has failed if it is redirected (%d)', async (code) => {
+test.each([301, 302, 303, 307, 308])('a write fails if it is redirected (%d)', async (code) => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere'
       ? json({ token: 't', userId: 'u' })
@@ -75,7 +75,7 @@ test.each([301, 302, 303, 307, 308])('a write has failed if it is redirected (%d
   expect(backend.received.map(({ path }) => path)).not.toContain('/elsewhere');
 });
 
-test('a redirected list is read at its new URL, unless a web page answers there', async () => {
+test('follows the redirect of a list, unless the new URL returns a web page', async () => {
   let there: Reply = json([{ _id: 1 }]);
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
@@ -99,7 +99,7 @@ test('the client waits for a late answer', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test("the backend is away until it answers, and a captive portal's page is no answer", async () => {
+test('the backend counts as away until it answers; a captive portal does not count', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   expect(connection.get()).toBe('reachable');
@@ -117,7 +117,7 @@ test("the backend is away until it answers, and a captive portal's page is no an
   expect(connection.get()).toBe('away');
 });
 
-test("behind a worker, a page's GET does not change the connection state", async () => {
+test("a page's GET does not change the connection state if a worker controls the page", async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   await client.get('/blog/posts').catch(() => undefined);

@@ -29,7 +29,7 @@ test('shows both texts of each conflict, and merges other edits without asking',
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
-  // The first conflict is about the heading, of which only one can be kept.
+  // The first conflict is in the title, and a post can have only one title.
   expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
   const mark = place(2).getByText('of their', { exact: false, selector: 'mark' });
   expect(mark.closest('p')?.textContent).toBe('two of their words');

@@ -9,7 +9,7 @@ test.each([
   ['spaces around the name', { name: ' Ada ' }],
   ['the longest name and password', { name: 'x'.repeat(100), password: 'x'.repeat(200) }],
   ['the shortest name and password', { name: 'A', password: '12345678' }],
-])('a registration with %s is accepted as it was typed', (_, part) => {
+])('the schema accepts a registration with %s, and does not change it', (_, part) => {
   expect(v.parse(registrationSchema, { ...ada, ...part })).toEqual({ ...ada, ...part });
 });
 
@@ -24,15 +24,15 @@ test.each([
   ['NUL in a name', { name: 'A\0a' }],
   ['half a surrogate pair in a password', { password: '12345678\ud83d' }],
   ['a name that is a number', { name: 7 }],
-])('a registration with %s is refused', (_, part) => {
+])('the schema refuses a registration with %s', (_, part) => {
   expect(v.safeParse(registrationSchema, { ...ada, ...part }).success).toBe(false);
 });
 
-test('a login accepts any password', () => {
+test('the login schema accepts a password of any length', () => {
   expect(v.parse(loginSchema, { email: 'ada@example.org', password: 'x' }).password).toBe('x');
 });
 
-test('credentials may have a numeric userId', () => {
+test('the credentials schema converts a numeric userId to a string', () => {
   expect(v.parse(credentialsSchema, { token: 't', userId: 12 })).toEqual({ token: 't', userId: '12' });
 });
 
@@ -44,11 +44,11 @@ test.each([
   { token: 1, userId: 'u' },
   null,
   'ok',
-])('%j is refused as credentials', (answer) => {
+])('the credentials schema refuses %j', (answer) => {
   expect(v.safeParse(credentialsSchema, answer).success).toBe(false);
 });
 
-test('a profile may lack its name or its email', () => {
+test('the profile schema accepts a missing username or email', () => {
   expect(v.parse(profileSchema, { username: 'ada' })).toEqual({ username: 'ada', email: '' });
   expect(v.parse(profileSchema, { username: null, email: 'ada@example.org' })).toEqual({
     username: '',

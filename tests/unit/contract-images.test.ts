@@ -4,7 +4,7 @@ import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
 const digest = '0123456789abcdef'.repeat(4);
 const image = { digest, width: 1_600, height: 9, ending: 'webp' } as const;
 
-test("an image's name has its digest, size and type, and can be parsed", () => {
+test("an image's name contains its digest, size and type, which can be parsed again", () => {
   expect(imageNameOf(image)).toBe(`${digest}-1600x9.webp`);
   expect(parseImageName(imageNameOf(image))).toEqual(image);
 });
@@ -22,6 +22,6 @@ test.each([
   ['more after it', `${digest}-1x1.png/..`],
   ['more before it', `/${digest}-1x1.png`],
   ['another line', `${digest}-1x1.png\n`],
-])('parseImageName refuses a name: %s', (_, name) => {
+])('parseImageName returns undefined for a malformed name: %s', (_, name) => {
   expect(parseImageName(name)).toBeUndefined();
 });

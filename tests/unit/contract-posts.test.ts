@@ -14,21 +14,21 @@ const whole = {
   author: { email: 'ada@example.org' },
 };
 
-test('a whole post is parsed as it is, without unknown members', () => {
+test('a complete post is parsed unchanged, except that unknown members are dropped', () => {
   expect(v.parse(postSchema, { ...whole, __v: 0, author: { email: 'ada@example.org', password: 'x' } })).toEqual(whole);
 });
 
-test('a post needs only an id', () => {
+test('the post schema requires only an id', () => {
   expect(v.parse(postSchema, { _id: 'a1' })).toMatchObject({ _id: 'a1', title: '', imgUrl: '', content: '' });
 });
 
 const withoutId = [undefined, null, '', {}, [], true].map((_id) => ({ ...whole, _id }));
 
-test.each([...withoutId, null, 'text', 12, undefined])('%j is no post', (answer) => {
+test.each([...withoutId, null, 'text', 12, undefined])('the post schema refuses %j', (answer) => {
   expect(v.safeParse(postSchema, answer).success).toBe(false);
 });
 
-test.each(['title', 'imgUrl', 'content'])("a post's %s becomes empty if it is not text", (member) => {
+test.each(['title', 'imgUrl', 'content'])("a post's %s becomes an empty string if it is not a string", (member) => {
   for (const odd of [null, 3, {}, []]) {
     expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: '' });
   }
@@ -40,25 +40,25 @@ test.each(['summary', 'createdAt', 'author'])("a post's %s is left out if it has
   }
 });
 
-test('an author without an email has an empty one', () => {
+test("an author's missing or invalid email becomes an empty string", () => {
   expect(v.parse(postSchema, { ...whole, author: {} }).author).toEqual({ email: '' });
   expect(v.parse(postSchema, { ...whole, author: { email: 5 } }).author).toEqual({ email: '' });
 });
 
-test('a date may be a number of milliseconds', () => {
+test('createdAt may be a number of milliseconds', () => {
   expect(v.parse(postSchema, { ...whole, createdAt: 0 }).createdAt).toBe(0);
 });
 
-test("a list keeps the backend's order, and leaves out invalid entries", () => {
+test('the list schema keeps the order of entries, and drops invalid entries', () => {
   const entries = [null, whole, 'x', { title: 'no id' }, 3, [], { _id: 9 }, { _id: 'a' }];
   expect(v.parse(postListSchema, entries).map(({ _id }) => _id)).toEqual(['a1', '9', 'a']);
 });
 
-test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('%j is no list', (answer) => {
+test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('the list schema refuses %j', (answer) => {
   expect(v.safeParse(postListSchema, answer).success).toBe(false);
 });
 
-test('a new post may be empty, and keeps its spaces', () => {
+test('a new post may have empty members, and its whitespace is kept', () => {
   const post = { title: '  ', imgUrl: '', content: '\n text \r\n\t' };
   expect(v.parse(newPostSchema, post)).toEqual(post);
 });
@@ -73,7 +73,7 @@ test.each([
   expect(v.safeParse(newPostSchema, { ...post, [member]: 'x'.repeat(most + 1) }).success).toBe(false);
 });
 
-test.each(['title', 'imgUrl', 'content'])('a %s with NUL or half a surrogate pair is refused', (member) => {
+test.each(['title', 'imgUrl', 'content'])("a new post's %s may not contain NUL or half a surrogate pair", (member) => {
   const post = { title: '', imgUrl: '', content: '' };
   for (const text of ['a\0b', '\ud83d', 'x\udc00y']) {
     expect(v.safeParse(newPostSchema, { ...post, [member]: text }).success).toBe(false);
@@ -81,7 +81,7 @@ test.each(['title', 'imgUrl', 'content'])('a %s with NUL or half a surrogate pai
   expect(v.safeParse(newPostSchema, { ...post, [member]: 'whole 😀' }).success).toBe(true);
 });
 
-test('a new post needs all three members as text', () => {
+test('a new post needs title, imgUrl and content as strings', () => {
   expect(v.safeParse(newPostSchema, { title: '', content: '' }).success).toBe(false);
   expect(v.safeParse(newPostSchema, { title: '', imgUrl: null, content: '' }).success).toBe(false);
 });

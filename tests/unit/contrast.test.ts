@@ -10,7 +10,7 @@ const tokens = files.find(({ name }) => name === 'tokens.css')?.css ?? '';
 type Theme = 'light' | 'dark';
 const themes = ['light', 'dark'] as const;
 
-/** Returns the theme's colour of a CSS value, or `undefined` if the value is no colour. */
+/** Returns the colour that a CSS value has in the theme, or `undefined` if the value is not a colour. */
 function colourOf(value: string, theme: Theme): string | undefined {
   const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
   if (name !== undefined) return colourOf(new RegExp(`\\${name}: ([^;]+);`).exec(tokens)?.[1] ?? '', theme);
@@ -30,10 +30,10 @@ const rules = files.flatMap(({ name, css }) =>
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 
-/** This rule has a background, but never text on it. */
+/** The only rule that sets a background but is never behind text. */
 const wordless = 'reading-extras.css: .reading-progress';
 
-/** Pairs that arise by inheritance: code and links in quotes, banners and notices. */
+/** Pairs of text colour and background that occur only by inheritance, as in links and code in quotes and notices. */
 const inherited = [
   ['--ink-soft', '--line'],
   ['--accent', '--line'],

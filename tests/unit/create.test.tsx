@@ -24,7 +24,7 @@ function shown() {
   return { title: title.value, imgUrl: imgUrl.value, content: content.value };
 }
 
-/** Opens a foreign backend, which the sender asks for the author's posts before it sends a post. */
+/** Opens a foreign backend. `reply` answers each POST; every GET, as of the author's posts, gets an empty list. */
 const open = (reply: () => Reply | Promise<Reply>, login?: typeof author) =>
   openForeignStage(({ method }) => (method === 'POST' ? reply() : json([])), login);
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');
@@ -47,7 +47,7 @@ test('the form has the fields of the specification, and validates none of them',
   expect([title.type, imgUrl.type, content.rows]).toEqual(['text', 'text', 8]);
   expect([title.dir, content.dir]).toEqual(['auto', 'auto']);
   for (const field of [title, imgUrl, content]) expect([field.required, field.maxLength]).toEqual([false, -1]);
-  // A foreign backend takes no pictures.
+  // A foreign backend has no call that uploads pictures.
   expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
 });
 
@@ -89,7 +89,7 @@ test.each([
   expect(sent?.headers.authorization).toBe('Bearer a-secret-token');
 });
 
-test.each([401, 403, 404, 422])('a refusal with %d is logged, shows no message, and keeps the form', async (code) => {
+test.each([401, 403, 404, 422])('a refusal with %d is logged, not shown, and the form is unchanged', async (code) => {
   await using backend = await open(() => status(code), author);
   using errors = catchErrors();
   using address = watchLoads();
@@ -106,7 +106,7 @@ test.each([401, 403, 404, 422])('a refusal with %d is logged, shows no message, 
 });
 
 test.each<Reply>([status(500), status(429), 'drop'])(
-  'without an answer (%j) the post waits on the device as it was typed',
+  'if a publish is not confirmed (%j), the post stays queued on the device as typed',
   async (reply) => {
     await using backend = await open(() => reply, author);
     using _ = catchErrors();

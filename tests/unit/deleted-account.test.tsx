@@ -12,7 +12,7 @@ import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 const author = { token: 'abc', userId: '42' };
 const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
-/** Answers as our own backend does for an account; `deleted` for one that is deleted. */
+/** Answers as our own backend does for an existing account. For a deleted account, use `deleted`. */
 function account({ method, path }: Call): Reply {
   if (path === '/auth/me') return json({ username: 'Ada', email: 'ada@example.org' });
   if (path === '/auth/recovery-codes') return json({ left: 0, createdAt: null });
@@ -20,7 +20,7 @@ function account({ method, path }: Call): Reply {
 }
 const deleted = () => problem(401, 'account_deleted');
 
-/** Opens the author's device, which has a draft, and records the document loads. */
+/** Opens a device on which the author has a draft, and records the page loads. */
 async function openAda(reply: Replying) {
   await using owned = new AsyncDisposableStack();
   owned.use(catchErrors());
@@ -39,7 +39,7 @@ async function deleteEverything({ user }: Page) {
   return deleting;
 }
 
-/** Starts the app's parts for accounts, as every page does. */
+/** Starts the session, the profile and the account tasks, as every page does. */
 async function startPage() {
   const { openSession } = await import('../../src/session/session.ts');
   const { openProfile } = await import('../../src/session/profile.ts');
@@ -50,7 +50,7 @@ async function startPage() {
 
 const farewell = '/account#deleted';
 
-test('a deletion without an answer removes no data until the server confirms it', async () => {
+test('an unanswered account deletion removes no data until the server confirms it', async () => {
   await using ada = await openAda(account);
   const { Account } = await import('../../src/app/screens/Account.tsx');
   await startPage();
@@ -79,7 +79,7 @@ test.each([
   expect([localStorage.getItem('token'), ada.loads]).toEqual(['abc', []]);
 });
 
-test('a refusal that comes after another login changes nothing of the new session', async () => {
+test('a late account_deleted response for an old token does not affect a newer login', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using ada = await openAda(() => late);
   const starting = startPage();
@@ -137,7 +137,7 @@ test("the app's next start removes data whose removal failed, and then logs out"
   expect(await stored.dump()).not.toContain('Pinned words');
 });
 
-test('a deleted account is forgotten in a browser without Cache Storage', async () => {
+test('logs out of a deleted account in a browser without Cache Storage', async () => {
   await using ada = await openAda(deleted);
   ada.device.caches[Symbol.dispose]();
   await startPage();

@@ -24,7 +24,7 @@ function openHeard() {
   const last = () => answers.at(-1) as Answered;
   const look = (author: string | null = null) => hear({ type: 'look', author });
   const search = (query: string, limit = 20) => hear({ type: 'search', query, limit });
-  /** Reads the device, then searches it. */
+  /** Reads the posts and drafts on the device, then searches them. */
   async function find(query: string, author?: string) {
     await look(author);
     await search(query);
@@ -32,7 +32,7 @@ function openHeard() {
   return { answers, last, ids: () => last().found.map(({ _id }) => _id), look, search, find };
 }
 
-test('searches each post of lists, pages and pins once, in its newest version', async () => {
+test('searches each stored post once, in its newest version', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')], 2);
   await keepAnswer(`${list}/a`, post('a', 'walrus'), 1);
@@ -44,7 +44,7 @@ test('searches each post of lists, pages and pins once, in its newest version', 
   expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
 });
 
-test('a post listed without its text is searched in the text of an older answer', async () => {
+test('a post listed without its content is searched in its older stored content', async () => {
   await using _ = openDevice();
   await keepAnswer(`${list}/a`, post('a', 'walrus'));
   await keepAnswer(list, [{ _id: 'a', title: 'New title' }]);
@@ -53,7 +53,7 @@ test('a post listed without its text is searched in the text of an older answer'
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
-test('results follow edits, removals and new posts on the device', async () => {
+test('results reflect edited, removed and new posts once the device is read again', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openHeard();
@@ -89,7 +89,7 @@ test('finds drafts and waiting posts only for the author who is logged in', asyn
   expect(heard.ids()).toEqual(['draft 3', 'b']);
 });
 
-test('a draft in the results leads to its form, a waiting post to My Blogs', async () => {
+test('in the results, a draft links to its form, and a waiting post to My Blogs', async () => {
   await using _ = openDevice();
   const edit = draftOf('x/y', text('walrus'), { userId: 'ada', changedAt: 1, ...publishedAs('x/y', text('')) });
   await putRecords({ ...draft('1', 'ada'), changedAt: 2 }, edit, waitingOf('p', text('walrus'), { userId: 'ada' }));
@@ -98,7 +98,7 @@ test('a draft in the results leads to its form, a waiting post to My Blogs', asy
   expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
 
-test('lists the best results first, then the newest, up to the requested number', async () => {
+test('sorts results by relevance, then newest first, up to the requested number', async () => {
   await using _ = openDevice();
   const old = { createdAt: '2020-01-01T00:00:00Z' };
   await keepAnswer(list, [
@@ -114,7 +114,7 @@ test('lists the best results first, then the newest, up to the requested number'
   expect([heard.ids(), heard.last().total]).toEqual([['title', 'new'], 4]);
 });
 
-test('results name authors by their names, never by an email', async () => {
+test("results contain authors' names, never their email addresses", async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
   const heard = openHeard();
@@ -123,7 +123,7 @@ test('results name authors by their names, never by an email', async () => {
   expect(JSON.stringify(heard.answers)).not.toContain('secret');
 });
 
-/** Advances the clock by this much each time it is read, until disposed of. */
+/** Makes `performance.now` advance by this many milliseconds on each call, until disposed of. */
 function openSlowClock(milliseconds: number): Disposable {
   let time = 0;
   const now = () => {
@@ -133,7 +133,7 @@ function openSlowClock(milliseconds: number): Disposable {
   return stubGlobal('performance', { now });
 }
 
-test('a new query cancels the search for the previous one', async () => {
+test('a new query cancels the search for the previous query', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
   const heard = openHeard();
@@ -143,7 +143,7 @@ test('a new query cancels the search for the previous one', async () => {
   expect(heard.answers.map((answer) => (answer as Answered).query)).toEqual(['walru']);
 });
 
-test('searches the posts read so far while reading the others', async () => {
+test('reports results from the posts read so far before all posts are read', async () => {
   await using _ = openDevice();
   await keepAnswer(
     list,
@@ -159,7 +159,7 @@ test('searches the posts read so far while reading the others', async () => {
   expect(heard.last()).toMatchObject({ searched: { post: 6 }, total: 6, isComplete: true });
 });
 
-test('reads pinned and listed posts before all others', async () => {
+test('reads pinned posts first, then listed posts, then all other posts', async () => {
   await using _ = openDevice();
   await keepAnswer(`${list}/b`, post('b', 'walrus'));
   await keepAnswer(list, [post('a', 'walrus')]);
@@ -169,7 +169,7 @@ test('reads pinned and listed posts before all others', async () => {
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('an outdated read without posts does not remove the posts of a later read', async () => {
+test('a slow read that finds no posts does not remove the posts of a later read', async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [
@@ -193,7 +193,7 @@ test('an outdated read without posts does not remove the posts of a later read',
   vi.doUnmock('../../src/reading/store/on-this-device.ts');
 });
 
-test('searches cached posts while the database hangs', async () => {
+test('searches cached posts while the database with drafts hangs', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus')]);
   using faults = openRecordFaults();
@@ -206,7 +206,7 @@ test('searches cached posts while the database hangs', async () => {
   }
 });
 
-test('says that the search is unavailable if the device cannot be read', async () => {
+test('says that the search is unavailable if the databases cannot be read', async () => {
   await using _ = openDevice();
   using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The disk fails', 'UnknownError');

@@ -5,7 +5,7 @@ import { eventually } from './support/eventually.ts';
 
 const dark = { theme: 'dark', text: 'large' } as const;
 
-/** Loads the code as a new page does. */
+/** Imports the modules afresh, as a new page does. */
 async function start() {
   vi.resetModules();
   return {
@@ -14,7 +14,7 @@ async function start() {
   };
 }
 
-test('keeps a theme until the page closes if the browser has no caches', async () => {
+test('keeps the preferences in memory if the browser has no Cache Storage', async () => {
   expect('caches' in globalThis).toBe(false);
   using errors = catchErrors();
   const { savePreferences, loadPreferences, displayPreferences } = await start();
@@ -37,7 +37,7 @@ test('applies stored preferences, or else the default, to a page whose HTML has 
   expect(next.displayPreferences.get()).toEqual(dark);
 });
 
-test("takes over the preferences that are in the page's HTML", async () => {
+test("takes the theme from the attribute in the page's HTML", async () => {
   await using _ = openDevice();
   document.documentElement.dataset.theme = 'light';
   const { applyDisplayPreferences, displayPreferences } = await start();

@@ -10,7 +10,7 @@ import type { Page } from './support/page.tsx';
 import type { RecordFaults } from './support/record-faults.ts';
 import { putRecords, recordOf } from './support/writing.ts';
 
-/** Returns the texts of the drafts that this author sees on the device. */
+/** Returns the contents of the drafts on the device that this author can see. */
 async function drafts(userId: string | null = author.userId) {
   const { readDrafts } = await import('../../src/writing/record/read-writing.ts');
   return (await readDrafts(userId)).flatMap(({ draft }) => (draft && !draft.discarded ? [draft.text.content] : []));
@@ -19,7 +19,7 @@ async function drafts(userId: string | null = author.userId) {
 const content = () => screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
 const keptLine = () => document.querySelector('.kept-line')?.textContent;
 
-/** Empties the form, as its unsaved text would otherwise be saved on the next test's device. */
+/** Empties the form. Otherwise, the app would save its unsaved text during the next test. */
 async function tidyUp({ user }: Page, faults: RecordFaults) {
   faults.hasRoomFor = () => true;
   await user.clear(content());
@@ -37,7 +37,7 @@ test('restores the text when its author leaves the form and opens it again', asy
   expect(content().value).toBe('The last word');
 });
 
-test('Enter during IME composition continues no list, even if only keyCode is 229', async () => {
+test('Enter continues no list during IME composition, signalled by keyCode 229 alone', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.user.click(content());
@@ -58,7 +58,7 @@ test.each([
   ['hidden', hide],
   ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ['left', () => dispatchEvent(new Event('pagehide'))],
-])('a page that becomes %s backs up the typed text at once', async (_, goes) => {
+])('a page that is %s backs up the typed text at once', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
@@ -73,7 +73,7 @@ test.each([
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test('asks before leaving a page with an unsaved text and no session storage', async () => {
+test('asks before leaving a page if a text is unsaved and session storage unavailable', async () => {
   await using _ = await openForms();
   using __ = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   using ___ = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
@@ -95,7 +95,7 @@ const earlier = (title: string) =>
     changedAt: Date.now(),
   });
 
-test('reports a text that could not be saved, and does not replace it by a draft', async () => {
+test('reports a text that could not be saved, and does not replace it with a draft', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   await putRecords(earlier('Earlier'));
@@ -112,7 +112,7 @@ test('reports a text that could not be saved, and does not replace it by a draft
 test.each([
   ['full', async (faults: RecordFaults) => replace(faults, { hasRoomFor: () => false })],
   ['hanging', (faults: RecordFaults) => faults.hang()],
-])('does not publish a post that a %s device cannot store, and keeps it on screen', async (_, breaks) => {
+])('does not publish a post that a %s database cannot store, and keeps it on screen', async (_, breaks) => {
   await using backend = await openOwnBackend(() => status(201));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -128,7 +128,7 @@ test.each([
   await tidyUp(page, forms.faults);
 });
 
-test('lists drafts with heading, excerpt, age and size; discards and restores them', async () => {
+test('lists drafts with heading, excerpt and size; discards and restores them', async () => {
   await using _ = await openForms();
   await putRecords(earlier('Gone'));
   using page = await openCreate();
@@ -145,7 +145,7 @@ test('lists drafts with heading, excerpt, age and size; discards and restores th
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test('a post submitted while another author logs in stays unsent with its own author', async () => {
+test('a post submitted as another user logs in stays unsent, and belongs to its author', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
