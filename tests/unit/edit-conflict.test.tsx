@@ -34,7 +34,7 @@ async function openConflict() {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('saving a decided conflict opens the post before the call is answered', async () => {
+test('saving a resolved conflict opens the post before the backend answers', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using _ = await openForms();
   using page = await openConflict();
@@ -45,7 +45,7 @@ test('saving a decided conflict opens the post before the call is answered', asy
   expect(await page.record()).toMatchObject({ pending: { text: post('mine') } });
 });
 
-test('does not navigate when a decision is stored after its author left the screen', async () => {
+test('does not navigate if a resolved conflict is stored after the author has left', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using forms = await openForms();
   using page = await openConflict();

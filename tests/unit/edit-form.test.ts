@@ -6,16 +6,16 @@ import { replace } from './support/global.ts';
 
 const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
 
-/** Stores the draft `mine` of the post. */
+/** Stores a draft of the post `p` with the content `mine`. */
 async function putDraft() {
   const { playEvent } = await loadForms();
   await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
 }
 
-/** An earlier version, to be edited on top of the newest one. */
+/** An earlier version that the author restores, as an edit of the newest version. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
-test("opens a post's draft without a network, even if the post has two records", async () => {
+test("opens a post's draft offline, even if two stored records belong to the post", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await loadForms();
@@ -39,7 +39,7 @@ test.each([
   await eventually(() => expect(page.state()).toEqual(state));
 });
 
-test("does not open another author's post", async () => {
+test("does not open another author's post for editing", async () => {
   await using _ = await openOwnBackend(() => json({ ...stored('one'), author: { email: 'ada@example.org' } }));
   await using __ = await openForms();
   const { profile } = await import('../../src/session/profile.ts');
@@ -61,7 +61,7 @@ test('starts an untouched form with the newest version', async () => {
   await eventually(() => expect(page.content()).toBe('two'));
 });
 
-/** Opens an earlier version on a device that cannot set the draft `mine` aside. */
+/** Opens an earlier version while the database fails, so the app cannot store the draft `mine` as a separate draft. */
 async function openEarlierVersion() {
   await using owned = new AsyncDisposableStack();
   owned.use(await openOwnBackend(() => json(stored('two', 2))));
@@ -77,7 +77,7 @@ async function openEarlierVersion() {
   return { faults, text: page.text, content: page.content, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('opens an earlier version only once the device has set the current draft aside', async () => {
+test('opens an earlier version only once the current draft is stored separately', async () => {
   await using page = await openEarlierVersion();
   expect(page.content()).toBe('mine');
   page.faults.failureOf = () => undefined;
@@ -86,7 +86,7 @@ test('opens an earlier version only once the device has set the current draft as
   expect(await shownDrafts()).toEqual(['mine', 'zero']);
 });
 
-test('a delayed earlier version does not replace what was typed meanwhile', async () => {
+test('a delayed earlier version does not replace text typed meanwhile', async () => {
   await using page = await openEarlierVersion();
   page.text()?.change({ content: 'mine, too' });
   page.faults.failureOf = () => undefined;
@@ -94,7 +94,7 @@ test('a delayed earlier version does not replace what was typed meanwhile', asyn
   expect(page.content()).toBe('mine, too');
 });
 
-test('an earlier version on a slow device does not replace what was typed meanwhile', async () => {
+test('with a slow database, an earlier version does not replace text typed meanwhile', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
   await putDraft();
@@ -111,7 +111,7 @@ test('an earlier version on a slow device does not replace what was typed meanwh
   expect(page.content()).toBe('mine, too');
 });
 
-test('after a discard the form starts with the published post', async () => {
+test('after its draft was discarded, the form starts with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
   const { playEvent } = await loadForms();
@@ -125,7 +125,7 @@ test('after a discard the form starts with the published post', async () => {
   expect(again.content()).toBe('one');
 });
 
-/** Stores an edit in conflict with a change made elsewhere. All its texts end with `end`. */
+/** Stores an edit that conflicts with a change made elsewhere. The contents of all three versions end with `end`. */
 async function putConflict(end = '') {
   const { playEvent } = await loadForms();
   const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
@@ -137,7 +137,7 @@ async function putConflict(end = '') {
   return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
-test('the author decides a conflict before editing, and only once', async () => {
+test('an author resolves a conflict before editing, and only once', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { decideConflict, readShown } = await loadForms();
@@ -150,12 +150,12 @@ test('the author decides a conflict before editing, and only once', async () => 
   await decideConflict(state.id, state.texts, post('both'), 'edit');
   await page.isNow('form');
   await eventually(() => expect(page.content()).toBe('both'));
-  // A second decision, as from another tab, comes too late.
+  // A second decision, for example from another tab, has no effect.
   await decideConflict(state.id, state.texts, post('other'), 'edit');
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
 });
 
-test('a decision that its author wants to edit first is not sent', async () => {
+test('a resolved conflict that the author wants to edit first is not sent', async () => {
   await using _ = await openForms();
   const { decideConflict, hearWriting, readPostRecord } = await loadForms();
   const texts = await putConflict();
@@ -168,7 +168,7 @@ test('a decision that its author wants to edit first is not sent', async () => {
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
 
-test('a decision takes over the form of another tab, and merges the text typed there', async () => {
+test('resolving a conflict takes over another form, and merges the text typed there', async () => {
   await using _ = await openForms();
   const { decideConflict, holdRecord, readPostRecord, shownForm } = await loadForms();
   const texts = await putConflict('\n\ntwo');
@@ -185,7 +185,7 @@ test('a decision takes over the form of another tab, and merges the text typed t
   form.close();
 });
 
-test('a form taken over by a decision says so until the author clicks "Edit here"', async () => {
+test('a form taken over by a resolved conflict says so until "Edit here" is clicked', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { decideConflict, playEvent } = await loadForms();

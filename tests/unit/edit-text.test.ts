@@ -5,7 +5,7 @@ import { after, written } from './support/marked-text.ts';
 const tab = (marked: string, isBackwards = false) => after(written(marked), onTab(written(marked), isBackwards));
 const enter = (marked: string) => after(written(marked), onEnter(written(marked)));
 
-/** Returns the text after a paste. The browser leaves the caret behind everything that was inserted. */
+/** Returns the text after a paste, with the caret behind the inserted text, as browsers place it. */
 function paste(marked: string, text: string, mode?: string): string | undefined {
   const { value, start, end } = written(marked);
   const around = onPaste({ value, start, end }, { text, editorData: mode ? JSON.stringify({ mode }) : '' });
@@ -24,7 +24,7 @@ test.each([
   ['~~~~\n```\n|', '~~~~\n```\n  |'],
   ['```\n|a\n\nb|\n```', '```\n|  a\n\n  b|\n```'],
   ['|one\ntwo|', '|  one\n  two|'],
-])('Tab indents code and several lines: %j', (before, expected) => {
+])('Tab indents code, or every line of a selection: %j', (before, expected) => {
   expect(tab(before)).toBe(expected);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['```\n    a|\n```', '```\n  a|\n```'],
   ['```\n\ta|\n```', '```\na|\n```'],
   ['|  one\n\ttwo|', '|one\ntwo|'],
-])('Shift+Tab removes the indentation: %j', (before, expected) => {
+])('Shift+Tab removes one level of indentation: %j', (before, expected) => {
   expect(tab(before, true)).toBe(expected);
 });
 
@@ -52,13 +52,13 @@ test.each([
   expect(enter(before)).toBe(expected);
 });
 
-test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter only breaks the line', (text) => {
+test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter inserts only a line break', (text) => {
   expect(enter(text)).toBeUndefined();
 });
 
 const code = 'function a() {\n  return 1;\n}';
 
-test('code pasted on an empty line gets a fence, and keeps its indentation', () => {
+test('code pasted on an empty line is fenced, and keeps its indentation', () => {
   expect(paste('before\n|\nafter', code)).toBe(`before\n\`\`\`\n${code}\n\`\`\`\n|\nafter`);
   expect(paste('|', `${code}\n`, 'typescript')).toBe(`\`\`\`typescript\n${code}\n\`\`\`\n|`);
   expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');

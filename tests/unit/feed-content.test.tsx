@@ -4,7 +4,7 @@ import { renderFeedContent } from '../../src/server/pages/render-feed-content.ts
 const path = '/blog/0199c0de-0000-7000-8000-000000000000';
 const picture = `/images/${'a'.repeat(64)}-640x480.webp`;
 
-/** Returns a post's text as a feed reader shows it. */
+/** Returns a post's content as a feed reader renders it. */
 function contentOf(content: string, origin = 'https://blog.example', isPlain = false): HTMLElement {
   const escaped = document.createElement('textarea');
   escaped.innerHTML = renderFeedContent({ kind: 'feed', content, origin, path, isPlain });
@@ -16,7 +16,7 @@ function contentOf(content: string, origin = 'https://blog.example', isPlain = f
 const addressesOf = (page: HTMLElement) =>
   [...page.querySelectorAll('[href],[src]')].map((node) => node.getAttribute('href') ?? node.getAttribute('src'));
 
-test('a feed marks done and open tasks by characters, in tight and loose lists', () => {
+test('a feed shows done and open tasks as ☑ and ☐, in tight and loose lists', () => {
   const items = [...contentOf('- [x] paid\n- [ ] **sent**\n\n1. [X] a\n\n   b\n\n2. [ ] c').querySelectorAll('li')];
   expect(items.map(({ textContent }) => textContent)).toEqual(['☑ paid', '☐ sent', '☑ ab', '☐ c']);
   expect(items.map(({ innerHTML }) => innerHTML)).toEqual([
@@ -27,7 +27,7 @@ test('a feed marks done and open tasks by characters, in tight and loose lists',
   ]);
 });
 
-test('a feed aligns table cells by attributes', () => {
+test('a feed aligns table cells by the align attribute', () => {
   const cells = [...contentOf('|a|b|c|d|\n|:--|:-:|--:|--|\n|1|2|3|4|').querySelectorAll('td')];
   expect(cells.map((cell) => cell.getAttribute('align'))).toEqual(['left', 'center', 'right', null]);
 });
@@ -37,7 +37,7 @@ test('a feed keeps the lines and spaces of an unformatted text', () => {
   expect(page.querySelector('pre')?.textContent).toBe('one\n  two\n\nthree');
 });
 
-test('a feed has no classes, except on images', () => {
+test('the HTML in a feed has no classes, except on images', () => {
   const page = contentOf(`- [x] a\n\n|a|\n|-:|\n|b|\n\n\`\`\`js\nlet a\n\`\`\`\n\n![b](${picture}) ~~c~~ \`d\` # e`);
   expect([...page.querySelectorAll('[class]:not(img)')].map(({ outerHTML }) => outerHTML)).toEqual([]);
 });
@@ -57,11 +57,11 @@ test.each([
   ['![](//other.example/b.png)', 'https://other.example/b.png'],
   [`![a](${picture})`, `https://blog.example${picture}`],
   ['#topic', 'https://blog.example/topic/topic'],
-])('in a feed %s has the absolute address %s', (text, address) => {
+])('in a feed, %s has the absolute URL %s', (text, address) => {
   expect(addressesOf(contentOf(text))).toEqual([address]);
 });
 
-test('without a known origin a feed has absolute paths, and no narrower images', () => {
+test('without a known origin, a feed has absolute paths, and no srcset', () => {
   const page = contentOf(`[a](#b) [c](d) [e](https://f.example/) ![g](${picture})`, '');
   expect(addressesOf(page)).toEqual([`${path}#b`, '/blog/d', 'https://f.example/', picture]);
   expect(page.querySelector('[srcset]')).toBeNull();

@@ -51,7 +51,7 @@ test('a reader who follows nobody sees no list', async () => {
   expect(screen.queryByRole('group')).toBeNull();
 });
 
-test('marking all as read moves the focus to the line that says that nothing is new', async () => {
+test('marking all as read moves the focus to the status "Nothing new"', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { unreadPosts } = await import('../../src/reading/follows/following.ts');

@@ -21,16 +21,16 @@ const postOf = (n: number): Post => ({
   author: { id: 'ada', email: '', name: 'Ada' },
 });
 
-/** Returns posts in the backend's order, from number `to` down to number `from`. */
+/** Returns posts in the backend's order, newest first: from `post ${to}` down to `post ${from}`. */
 const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
 
-/** Loads the code of follows. Open the backend first. */
+/** Imports the modules about follows. Call it after opening a backend. */
 async function load() {
   const store = await import('../../src/reading/follows/follow-store.ts');
   const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');
   const { writeRecords } = await import('../../src/device/storage/records.ts');
   const unread = async () => [...store.unreadIds((await store.readFollowing()).follows)];
-  /** Looks for new posts in a list with pages of 20, answered by the backend or the device. */
+  /** Looks for new posts in a list with pages of 20. `isFromDevice` marks it as a cached list. */
   const look = (listed: Post[], { isFromDevice = false } = {}) =>
     lookForNew(async (url) => {
       const page = Number(new URL(url).searchParams.get('page') ?? 0);
@@ -47,14 +47,14 @@ async function open() {
   return Object.assign(owned, await load());
 }
 
-/** Opens a device that follows Ada, of whom it knows `post 1`. */
+/** Opens a device whose reader follows Ada and has seen her posts up to `post 1`. */
 async function openFollower() {
   const device = await open();
   await device.follow(ada, at(1));
   return device;
 }
 
-test('the first check after a follow counts all posts as old if no list was loaded', async () => {
+test('the first check after a follow marks nothing as unread if no list was loaded', async () => {
   await using device = await open();
   const { follow, look, unread } = device;
   await follow(ada);
@@ -79,7 +79,7 @@ test('a post opened before or during a check for new posts does not become unrea
   expect(await unread()).toEqual([]);
 });
 
-test('a device that follows nobody does not remember opened posts', async () => {
+test('opened posts are not recorded while the reader follows nobody', async () => {
   await using device = await open();
   const { follow, markRead, readFollowing, unfollow } = device;
   await markRead(['post 1']);
@@ -91,7 +91,7 @@ test('a device that follows nobody does not remember opened posts', async () => 
   expect((await readFollowing()).opened).toEqual([]);
 });
 
-/** Opens a page of a device that follows Ada, whose `post 3` and `post 2` are unread. */
+/** Opens a page whose reader follows Ada. Her posts `post 3` and `post 2` are unread. */
 async function openPageOfFollower() {
   const follower = await openFollower();
   const { following, openedPost } = await import('../../src/reading/follows/following.ts');
@@ -100,7 +100,7 @@ async function openPageOfFollower() {
   return Object.assign(follower, { following, openedPost, startFollowing });
 }
 
-test('posts opened before the database answers are marked as read', async () => {
+test('posts opened while the database hangs are marked as read later', async () => {
   await using page = await openPageOfFollower();
   using faults = openRecordFaults();
   const { openedPost, startFollowing, unread } = page;
@@ -142,7 +142,7 @@ test('a post that left the list or was deleted on this device is no longer unrea
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('an older list from the device leaves newer posts unread', async () => {
+test('an outdated cached list leaves newer posts unread', async () => {
   await using follower = await openFollower();
   const { look, unread } = follower;
   await look(posts(1, 3));
@@ -170,7 +170,7 @@ test("an author's own posts do not count as new", async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('a check covers a limited number of follows, those unchecked for longest first', async () => {
+test('a check covers a limited number of follows, the least recently checked first', async () => {
   await using device = await open();
   const { follow, lookForNew } = device;
   const room = [];
@@ -203,7 +203,7 @@ test('a check for new posts ends at the first failed call, and keeps unread post
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('a check without an answer times out, as other tabs wait for it', async () => {
+test('a check for new posts fails with a timeout if the backend hangs', async () => {
   await using follower = await openFollower();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
@@ -222,7 +222,7 @@ test('a check without an answer times out, as other tabs wait for it', async () 
   expect(failure).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('lists of follows evict one another, but never pages of the list of all posts', async () => {
+test('lists of authors and topics evict each other, never pages of the main list', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { maxEntries } = await import('../../src/device/storage/max-entries.ts');
@@ -244,7 +244,7 @@ test('a followed account that was deleted has no unread posts', async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('a follow on a full device evicts images, but no posts', async () => {
+test('following an author on a full device evicts images, but no posts', async () => {
   await using device = await open();
   using caches = openCaches();
   using faults = openRecordFaults();
@@ -264,7 +264,7 @@ test('a follow on a full device evicts images, but no posts', async () => {
 const impossible = ['+010000-01-01T00:00:58.000Z', '9999-12-31T23:59:59Z', '-000001-01-01T00:00:00Z', 'soon', 8.64e15];
 const never = impossible.map((createdAt, n): Post => ({ ...postOf(n), _id: `never ${n}`, createdAt }));
 
-test('a foreign post with an impossible date is not new, and hides no later post', async () => {
+test('on a foreign backend, a post with an impossible date does not hide new posts', async () => {
   await using _ = await openForeignBackend(() => 'drop');
   await using __ = openRecords();
   const { follow, look, lookForNew, readFollowing, unread } = await load();
@@ -280,7 +280,7 @@ test('a foreign post with an impossible date is not new, and hides no later post
   expect(await unread()).toEqual(['post 5', 'post 4', 'post 3', 'post 2']);
 });
 
-test('a post with an impossible date on our own backend hides no later post', async () => {
+test('on our own backend, a post with an impossible date does not hide new posts', async () => {
   await using follower = await openFollower();
   const { look, readFollowing, unread } = follower;
   await look([...never, postOf(1)]);
@@ -289,7 +289,7 @@ test('a post with an impossible date on our own backend hides no later post', as
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('a device finds new posts of our own backend though its clock is years behind', async () => {
+test("finds our own backend's new posts even if the device's clock is years behind", async () => {
   await using device = await open();
   const { follow, look, unread } = device;
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));

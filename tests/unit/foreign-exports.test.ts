@@ -9,7 +9,7 @@ import { sourceFile } from './support/source-file.ts';
 
 const fileOf = (path: string, text: string) => sourceFile(path, text, Date.UTC(2021, 0, 1));
 
-/** Parses Markdown into the tree that readers see, so that different notations of one text compare as equal. */
+/** Parses Markdown into a tree that is equal for all notations that render alike. */
 const shown = (markdown: string) => ({ ...parseMarkdown(markdown), room: 0 });
 
 /** Returns the addresses of the links in a text. */
@@ -61,7 +61,7 @@ test.for<[string, string]>([
   ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
   ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
   ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
-])('converts HTML to Markdown, keeps every word, joins none, and escapes marks: %s', ([html, markdown]) => {
+])('converts HTML to Markdown, keeps words apart, and escapes Markdown marks: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
 });
 
@@ -77,7 +77,7 @@ test.for([
   ['columns of a cell', '<table><tr><td colspan="1000000000">x</table>'],
   ['marks', '<b>(a)</b>b'.repeat(50_000)],
   ['addresses', 'https://a.b/c '.repeat(20_000)],
-] as const)('converts hostile HTML in time, with its words: %s', ([, html]) => {
+] as const)('converts hostile HTML to the end before the test times out: %s', ([, html]) => {
   expect(htmlToMarkdown(`${html}deep`)).toContain('deep');
 });
 
@@ -87,11 +87,11 @@ test.for<[string, string[]]>([
   ['<p>HTTPS://a.b/?a=1&amp;amp;c_d&amp;copy=2</p>', ['HTTPS://a.b/?a=1&amp;c_d&copy=2']],
   ['<p><em>https://a.b/c_d</em> https://a.b/e_f&lt;i&gt;</p>', ['https://a.b/c_d', 'https://a.b/e_f']],
   ['<a href="https://a.b/c_d">https://a.b/[c]_d</a>', ['https://a.b/c_d']],
-])('keeps the targets of bare addresses in HTML: %s', ([html, addresses]) => {
+])('keeps the target of every bare URL when converting HTML: %s', ([html, addresses]) => {
   expect(linksOf(htmlToMarkdown(html))).toEqual(addresses);
 });
 
-test('finds and replaces the addresses of pictures, and no other addresses', () => {
+test('finds and replaces the URLs of pictures, and no other URLs', () => {
   const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
   expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
   const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
@@ -176,7 +176,7 @@ test.for([
   [{ status: 'published', visibility: 'members' }, 'draft'],
   [{ status: 'published', visibility: ['members'] }, 'draft'],
   [{ status: 'sent', visibility: 'public' }, 'draft'],
-] as const)('publishes only those Ghost posts that everybody may read: %j', async ([fields, kind]) => {
+] as const)('imports a Ghost post as a draft unless everybody may read it: %j', async ([fields, kind]) => {
   const updated_at = '2020-01-01';
   expect((await readGhostPost({ html: '<p>a</p>', updated_at, ...fields })).found).toEqual([[kind, 'a', published_at]]);
 });
@@ -193,7 +193,7 @@ const readGhostPost = async (fields: object) => {
 test.for<[string, object]>([
   ['Lexical', { html: null, lexical: '{"root":{}}' }],
   ['Mobiledoc', { html: ' ', mobiledoc: '{"sections":[]}' }],
-])('leaves out a Ghost post whose text is stored in %s alone, and says what to do', async ([, fields]) => {
+])('skips a Ghost post whose text is only in %s, and tells the author what to do', async ([, fields]) => {
   const { found, leftOut } = await readGhostPost(fields);
   expect(found).toEqual([]);
   expect(leftOut).toEqual([
@@ -205,7 +205,7 @@ test.for<[string, object]>([
 test.for([
   [true, 'post'],
   [false, 'draft'],
-] as const)('publishes a Ghost post only if all of it is for everybody: nonMember:%s', async ([nonMember, kind]) => {
+] as const)('publishes a Ghost post only if its gated blocks are public (nonMember:%s)', async ([nonMember, kind]) => {
   const html = `<!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"" --><p>a</p><!--kg-gated-block:end-->`;
   expect((await readGhostPost({ html })).found).toEqual([[kind, 'a', published_at]]);
 });
@@ -271,7 +271,7 @@ test('a damaged part of a WordPress export affects only its own post', async () 
   expect(leftOut).toEqual([{ place: 'lost', reason: 'It is damaged.' }]);
 });
 
-test('reads a truncated WordPress export as far as it goes, and says so', async () => {
+test('reads the complete posts of a truncated WordPress export, and reports the loss', async () => {
   const whole = wxr(post('<title>first</title>'), post('<title>second</title>'));
   const { texts, leftOut } = await readWordPress(fileOf('wp.xml', whole.slice(0, whole.indexOf('second') + 3)));
   expect(texts.map(({ title }) => title)).toEqual(['first']);

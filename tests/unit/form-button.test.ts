@@ -6,7 +6,7 @@ import { replace } from './support/global.ts';
 
 const noPictures = { isPreparing: () => false, settled: async () => true };
 
-/** Opens a form with a text that its author has just typed. */
+/** Opens a form of the record `start`, and types `content` into it. */
 async function openForm(content: string, start = unpublished('a'), userId: string | null = '42') {
   const { formButton, holdRecord, readPostRecord, shownForm } = await loadForms();
   const form = shownForm();
@@ -44,7 +44,7 @@ test('the form stops waiting for a backend that hangs', async () => {
 test.each([
   [422, 'refused'],
   [401, 'login expired'],
-] as const)('a refusal (%i) leaves the text in the form; the next press sends the same post', async (code, told) => {
+] as const)('a refusal (%i) leaves the text in the form; the next press resends the same post', async (code, told) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -61,7 +61,7 @@ test.each([
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('the button waits for pictures, and submits nothing if one of them fails', async () => {
+test('the button waits until pictures are prepared, and submits nothing if one fails', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -88,7 +88,7 @@ test('pressing the button twice publishes one post', async () => {
 });
 
 test.each([
-  ['whose text equals the published one', [typed('one', 'one')]],
+  ['whose text equals the published text', [typed('one', 'one')]],
   ['in which nothing was ever typed', []],
 ])('saving an edit %s sends nothing', async (_, saved) => {
   await using backend = await openOwnBackend(() => made);
@@ -101,7 +101,7 @@ test.each([
   expect(await backend.settled()).toEqual([]);
 });
 
-/** Opens a form whose edit got a 412 with a conflicting version. */
+/** Opens a form whose edit the backend answered with 412 and a conflicting version. */
 async function openConflict(theirs: string) {
   await using owned = new AsyncDisposableStack();
   const current = { _id: 'p', etag: '"2"', version: 2, ...post(theirs) };
@@ -117,7 +117,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('the next press of the button sends a decision that the author has edited', async () => {
+test('the next press of the button sends a conflict resolution that the author edited', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');
@@ -128,7 +128,7 @@ test('the next press of the button sends a decision that the author has edited',
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs'));
 });
 
-test('saving a decision also saves what was typed since the conflict began', async () => {
+test('saving a resolved conflict also saves text typed since the conflict began', async () => {
   await using conflict = await openConflict('theirs\n\ntwo');
   const { backend, form, decision } = conflict;
   form.button.putOff();
@@ -140,7 +140,7 @@ test('saving a decision also saves what was typed since the conflict began', asy
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs\n\nthree'));
 });
 
-test('a form that another tab took over can neither submit nor decide', async () => {
+test('a form that another tab took over can neither submit nor resolve a conflict', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.text.giveUp();
@@ -167,7 +167,7 @@ test('a form that is taken over while its pictures are prepared submits nothing'
   expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'taken over']);
 });
 
-test.each([401, 422])('pressing again sends a refused edit (%d) again, even if it is unchanged', async (code) => {
+test.each([401, 422])('pressing the button resends a refused edit (%d), even if it is unchanged', async (code) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   const { playEvent } = await loadForms();
@@ -182,7 +182,7 @@ test.each([401, 422])('pressing again sends a refused edit (%d) again, even if i
   expect(backend.received).toHaveLength(length + 1);
 });
 
-test('the form stops waiting for a device that hangs after the submit', async () => {
+test('the form stops waiting for a database that hangs after the submit', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
   const { timeouts } = await loadForms();
@@ -195,7 +195,7 @@ test('the form stops waiting for a device that hangs after the submit', async ()
   expect(form.told()).toBe('waiting');
 });
 
-test('without a login, reports a lost answer; the next press resends the same post', async () => {
+test('without a login, the form reports a lost answer; the next press resends the post', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using _ = await openForms(null);
   using form = await openForm('whole', unpublished('a', null), null);
@@ -207,7 +207,7 @@ test('without a login, reports a lost answer; the next press resends the same po
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('without a login, a reopened form warns before it resends a post in doubt', async () => {
+test('without a login, a reopened form warns before it resends an unanswered post', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   await using _ = await openForms(null);
   {

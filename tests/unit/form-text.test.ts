@@ -3,7 +3,7 @@ import { eventually } from './support/eventually.ts';
 import { contentOf, loadForms, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-/** Opens a form of the record, by default of a new one. */
+/** Returns the form text of a record, by default of a new post. */
 const openText = async (start = unpublished('a')) => (await loadForms()).formText(start, '42');
 
 test('saves within half a second of the first keystroke, while typing goes on', async () => {
@@ -14,13 +14,13 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   using __ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   setInterval(() => text.change({ content: `${contentOf(text)}x` }), 20);
   vi.advanceTimersByTime(500);
-  // Drops the fake timers: a save that has not begun by now never begins.
+  // Drops the fake timers, and with them any save that has not begun by now.
   vi.useRealTimers();
   await eventually(async () => expect((await readPostRecord('a'))?.draft?.text.content).toMatch(/^x+$/));
   await text.flush();
 });
 
-test('backs up a text in the tab once the tab has room', async () => {
+test('backs up a text in session storage once there is room', async () => {
   await using _ = await openForms();
   const text = await openText();
   text.change({ content: 'last' });
@@ -49,7 +49,7 @@ test('does not report text typed during a save as saved', async () => {
   expect(text.shown.get().status).toBe('saved');
 });
 
-test('keeps no draft that equals the text with which its form began', async () => {
+test('keeps no draft that equals the initial text of its form', async () => {
   await using _ = await openForms();
   const { readPostRecord } = await loadForms();
   const text = await openText(published('p', 'one'));
@@ -63,7 +63,7 @@ test('keeps no draft that equals the text with which its form began', async () =
   expect((await readPostRecord('p'))?.draft).toBeUndefined();
 });
 
-test('tells a full device from a failing one, and keeps the text in the tab', async () => {
+test('reports a full or failing database, and backs up the text in session storage', async () => {
   await using forms = await openForms();
   const text = await openText();
   text.change({ content: 'a' });
@@ -79,7 +79,7 @@ test('tells a full device from a failing one, and keeps the text in the tab', as
   expect(text.shown.get()).toEqual({ post: post('a'), status: 'saved' });
 });
 
-test('backs up the text in the tab if a save takes long', async () => {
+test('backs up the text in session storage if a save takes long', async () => {
   await using forms = await openForms();
   const { readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
@@ -108,7 +108,7 @@ test('a form that another tab takes over saves its text, and accepts no more typ
   expect([await shownDrafts(), readTabBackups()]).toEqual([['typed on'], []]);
 });
 
-test('a form taken over while its device hangs is read-only at once, with its text', async () => {
+test('a form taken over while the database hangs is read-only at once, with a backup', async () => {
   await using forms = await openForms();
   const { readTabBackups } = await loadForms();
   const text = await openText();
@@ -140,7 +140,7 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
   await eventually(async () => expect(await shownDrafts()).toEqual(['one', 'other']));
 });
 
-test('a form that is taken over after setting a text aside loses no text', async () => {
+test('a form taken over after its text became a separate draft loses no draft', async () => {
   await using _ = await openForms();
   const { playEvent } = await loadForms();
   const text = await openText();
@@ -164,7 +164,7 @@ test('a text in conflict is reported as saved on the device', async () => {
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
 });
 
-test("typing after a decision for the backend's text builds on that text", async () => {
+test("typing after the backend's text was chosen in a conflict builds on that text", async () => {
   await using _ = await openForms();
   const { playEvent, readPostRecord } = await loadForms();
   await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
@@ -177,7 +177,7 @@ test("typing after a decision for the backend's text builds on that text", async
   expect([told, record.pending]).toMatchObject([undefined, { text: post('theirs, and mine') }]);
 });
 
-test('typing into the form of a deleted post makes one draft', async () => {
+test('typing into the form of a deleted post creates only one draft', async () => {
   await using _ = await openForms();
   const { playEvent } = await loadForms();
   const start = published('p', 'one');

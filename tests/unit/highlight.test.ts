@@ -4,7 +4,7 @@ import { highlight } from '../../src/text/markdown/highlight.ts';
 import { knownLanguage } from '../../src/text/markdown/languages.ts';
 import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
 
-/** For each common language, a line of code and the scopes that its author would look for. */
+/** For each common language, a line of code and the token scopes that it must contain. */
 const posted: [language: string, line: string, scopes: string[]][] = [
   ['javascript', 'const a = "b"; // c', ['keyword', 'string', 'comment']],
   ['typescript', 'interface A { b: string } // c', ['keyword', 'type', 'comment']],
@@ -55,7 +55,7 @@ test.each(['brainfuck', '', 'constructor', '__proto__'])('code in the unknown la
   expect(highlight(language, 'a')).toBeUndefined();
 });
 
-/** Returns the blocks of code of a text once they are coloured. */
+/** Returns the code blocks of a text after colouring them. */
 function coloured(content: string) {
   const markdown = parseMarkdown(content);
   const blocks = codeToColour(markdown);
@@ -77,7 +77,7 @@ test('code that is too long to colour stays plain', () => {
   expect(codeToColour(parseMarkdown(block(lines).repeat(9)))).toHaveLength(5);
 });
 
-test("code is coloured until a text's limit of coloured pieces is reached", () => {
+test("colours code blocks until the text's output budget is used up", () => {
   expect(coloured('```c\n1\n```\n'.repeat(6)).filter(({ tokens }) => tokens)).toHaveLength(4);
 });
 

@@ -6,29 +6,29 @@ import { holdBackNewerPosts } from '../../src/reading/shown/hold-back-newer-post
 import { fuzzSeed } from '../test-run.ts';
 
 const post = (_id: string, title = _id) => ({ _id, title, imgUrl: '', content: '' });
-/** Makes a page of each word, and a post of each letter. */
+/** Returns a page for each word, with a post for each letter. */
 const pages = (words: string): PostPage[] =>
   words.split(' ').map((word) => ({ posts: [...word].map((id) => post(id)), next: undefined }));
 const read = (list: PostPage[]) => list.map(({ posts }) => posts.map(({ _id }) => _id).join('')).join(' ');
 
 test.each([
-  ['new posts above the shown ones wait', 'abc', 'xyabc', 'abc'],
-  ['new posts between the shown ones wait', 'abc', 'axbc', 'abc'],
-  ['new posts below the shown ones appear', 'abc', 'abcde', 'abcde'],
-  ['removed posts disappear', 'abc', 'xac', 'ac'],
-  ['a post that moved to a later page stays', 'ab cd', 'xa bc', 'a bc'],
-  ['if no shown post is left, all new posts wait', 'abc', 'xyz', 'abc'],
-  ['an emptied list keeps the shown posts', 'abc', '', 'abc'],
+  ['holds back new posts above the shown posts', 'abc', 'xyabc', 'abc'],
+  ['holds back new posts between the shown posts', 'abc', 'axbc', 'abc'],
+  ['adds new posts below the shown posts', 'abc', 'abcde', 'abcde'],
+  ['removes deleted posts', 'abc', 'xac', 'ac'],
+  ['keeps a post that moved to a later page', 'ab cd', 'xa bc', 'a bc'],
+  ['holds back all new posts if no shown post is left', 'abc', 'xyz', 'abc'],
+  ['keeps the shown posts if the new list is empty', 'abc', '', 'abc'],
 ])('%s', (_, shown, fresh, expected) => {
   expect(read(holdBackNewerPosts(pages(shown), pages(fresh)))).toBe(expected);
 });
 
-test('shown posts get their newest state', () => {
+test('updates shown posts to their newest version', () => {
   const fresh = [{ posts: [post('x'), post('a', 'A newer title')], next: '/2' }];
   expect(holdBackNewerPosts(pages('a'), fresh)).toEqual([{ posts: [post('a', 'A newer title')], next: '/2' }]);
 });
 
-test('shown posts keep their order, and new posts never come before them', () => {
+test('new posts never appear above a shown post', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 }).map((letters) => letters.join(''));
   fc.assert(
     fc.property(ids, ids, (shown, fresh) => {

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually.ts';
 import { loadForms, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-test('without Web Locks every form gets its record', async () => {
+test('without Web Locks, two forms can open the same record', async () => {
   await using forms = await openForms();
   forms.locks[Symbol.dispose]();
   const { lockForm } = await loadForms();
@@ -12,7 +12,7 @@ test('without Web Locks every form gets its record', async () => {
   expect(await lockForm('a')).toBeDefined();
 });
 
-test("a tab's backup of a deleted post stays in the tab", async () => {
+test("the backup of a deleted post's text stays in session storage", async () => {
   await using _ = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
   const start = published('p', 'one');
@@ -33,7 +33,7 @@ test("releases a record's lock at once if the record is missing or no longer wan
   expect(forms.locks.isHeld('writing/none')).toBe(false);
 });
 
-/** Opens a form with a record whose backup in the tab has a newer text than the device. */
+/** Opens a form of a record whose backup in session storage is newer than the stored text. */
 async function openBackup(start: PostRecord, content: string, beforeIt?: () => Promise<unknown>) {
   const { backUpInTab, holdRecord, shownForm } = await loadForms();
   backUpInTab({ start, typed: typed(content, start.base?.text.content) });
@@ -45,7 +45,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   return { text, status: text?.shown.get().status, [Symbol.dispose]: form.close };
 }
 
-test("saves a tab's backup although the device has read a newer version of the post", async () => {
+test('saves a backup even if the stored record has a newer version of the post', async () => {
   await using _ = await openForms();
   const { playEvent, readPostRecord } = await loadForms();
   const start = published('a', 'one');
@@ -55,7 +55,7 @@ test("saves a tab's backup although the device has read a newer version of the p
   expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
 });
 
-test('a backup that had no room on a full device is saved once there is room', async () => {
+test('saves a backup to the database once a full device has room', async () => {
   await using forms = await openForms();
   forms.faults.hasRoomFor = () => false;
   using form = await openBackup(unpublished('a'), 'one');
@@ -66,7 +66,7 @@ test('a backup that had no room on a full device is saved once there is room', a
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test("saves a tab's backup that reaches the device while the form opens", async () => {
+test('saves a backup only once if its text reaches the database while the form opens', async () => {
   await using _ = await openForms();
   const { playEvent } = await loadForms();
   const start = unpublished('a');
@@ -77,7 +77,7 @@ test("saves a tab's backup that reaches the device while the form opens", async 
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test('keeps the backup of a changed record in the tab until the device has stored it', async () => {
+test('keeps the backup of a changed record in session storage until it is saved', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
   await playEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
@@ -91,7 +91,7 @@ test('keeps the backup of a changed record in the tab until the device has store
   again?.lock.release();
 });
 
-test("the form gets the tab's backup even if the device cannot be read", async () => {
+test('a form opens with the backup in session storage even if the database hangs', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
@@ -104,7 +104,7 @@ test("the form gets the tab's backup even if the device cannot be read", async (
   held?.lock.release();
 });
 
-test("stores a closing page's text without reading the record, and lists the text once", async () => {
+test("saves a closing page's text without reading its record, as only one draft", async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await loadForms();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one') }));

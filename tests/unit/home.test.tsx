@@ -23,7 +23,7 @@ test("the list shows that it is loading, then the posts in the backend's order",
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('a list without posts says so', async () => {
+test('an empty list shows a message', async () => {
   await using _ = await openForeignBackend(() => json([]));
   using __ = await openHome();
   await screen.findByText('No blogs available at the moment.');
@@ -32,15 +32,15 @@ test('a list without posts says so', async () => {
 test.each<[string, Reply]>([
   ['a refusal', status(404)],
   ['no network', 'drop'],
-  ['a list that is no list', json({ posts: [] })],
-])("the list shows the specification's message for %s", async (_, reply) => {
+  ['a response that is not a list', json({ posts: [] })],
+])("the list shows the specification's error message for %s", async (_, reply) => {
   await using __ = await openForeignBackend(() => reply);
   using ___ = catchErrors();
   using ____ = await openHome();
   await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
 });
 
-test('Refresh loads a list again after a failure', async () => {
+test('Refresh requests a list again after a failure, and is disabled meanwhile', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   using _ = catchErrors();
   using page = await openHome();
@@ -50,7 +50,7 @@ test('Refresh loads a list again after a failure', async () => {
   await eventually(() => expect(screen.getByText('Refreshing…').ariaDisabled).toBe('true'));
 });
 
-test('leaves out invalid entries, and shows the known fields of incomplete ones', async () => {
+test('the list skips invalid entries, and shows the known fields of incomplete posts', async () => {
   const entries = [
     ...[null, 7, 'a post', [], {}, { title: 'Without an id' }],
     { _id: 'bare' },
@@ -69,7 +69,7 @@ test('leaves out invalid entries, and shows the known fields of incomplete ones'
   expect(page.address()).toBe('/blog/17');
 });
 
-test('reaching the end of a page loads the next one', async () => {
+test('reaching the end of a page of the list loads the next page', async () => {
   await using _ = await openForeignBackend(({ path }) =>
     path === '/blog/posts'
       ? json([{ _id: 2, title: 'Newer' }], { Link: '<?after=2>; rel=next' })
@@ -84,7 +84,7 @@ test('reaching the end of a page loads the next one', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('a list begins at the cursor in its URL', async () => {
+test("the list begins at the cursor in the screen's URL", async () => {
   await using backend = await openForeignBackend(() => json([{ _id: 1, title: 'Older' }]));
   using _ = await openHome('/home?after=a%26b');
   await screen.findByText('Older');

@@ -18,7 +18,7 @@ async function builtFor(host: string) {
   return { ...modules, [Symbol.dispose]: dispose };
 }
 
-test("without a host the backend is on the app's origin", async () => {
+test("without VITE_API_HOST, the backend is on the app's origin", async () => {
   using built = await builtFor('');
   expect(built.isOwnBackend).toBe(true);
   expect(built.callUrl('/blog/posts')).toBe('https://app.example/blog/posts');
@@ -26,7 +26,7 @@ test("without a host the backend is on the app's origin", async () => {
   expect(built.callPathOf(new URL('https://other.example/blog/posts'))).toBeUndefined();
 });
 
-test('a host may have a path and end in slashes', async () => {
+test('VITE_API_HOST may have a path and end in slashes', async () => {
   using built = await builtFor('https://host.example/api//');
   expect(built.isOwnBackend).toBe(false);
   expect(built.callUrl('/blog/posts')).toBe('https://host.example/api/blog/posts');
@@ -44,7 +44,7 @@ test.each([
   ['/blog/posts/7/comments', undefined],
   ['/blog/users/posts', undefined],
   ['/blog/7', undefined],
-])('the worker takes a request for %s as %j', async (path, reading) => {
+])('readingCallOf classifies a request for %s as %j', async (path, reading) => {
   using built = await builtFor('https://host.example/api');
   const url = `https://host.example/api${path}`;
   expect(built.readingCallOf(new Request(url))).toEqual(reading && { ...reading, url });

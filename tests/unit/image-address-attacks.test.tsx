@@ -82,7 +82,7 @@ const headWith = (imgUrl: string, origin: string) =>
     read: { post: { _id: '1', title: 'x', imgUrl, content: '', createdAt: '' }, authorName: 'x' } as never,
   });
 
-/** Returns the private hosts that a reader of a public page requests if the page has these addresses. */
+/** Returns the private hosts that a browser requests if a public page contains these addresses. */
 const privateHostsIn = (addresses: string[]): string[] =>
   addresses.flatMap((address) =>
     pages.flatMap((page) => {
@@ -91,7 +91,7 @@ const privateHostsIn = (addresses: string[]): string[] =>
     }),
   );
 
-/** Returns the addresses that are not allowed. An allowed uploaded image may also be loaded in other widths. */
+/** Returns the addresses other than `allowed`. If `allowed` is an uploaded image, any width of it is allowed, too. */
 const othersThan = (allowed: string | undefined, addresses: string[]): string[] =>
   addresses.filter((address) => {
     const isUploaded = parseImageName(allowed?.replace('/images/', '') ?? '') !== undefined;
@@ -100,7 +100,7 @@ const othersThan = (allowed: string | undefined, addresses: string[]): string[] 
 
 const nothing = { hosts: [], others: [] };
 
-test('no image URL makes a reader request a private host or another address', limits, () => {
+test("a post's image URL makes browsers request only its sanitised, public address", limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const allowed = imageAddress(written, 'blog.example') ?? placeholder;
@@ -111,7 +111,7 @@ test('no image URL makes a reader request a private host or another address', li
   );
 });
 
-test('no image in a text makes a reader request a private host or another address', limits, () => {
+test('an image in a text makes browsers request only its sanitised, public address', limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       for (const image of htmlOf(`![x](<${written}>)`).match(/<img[^>]*>/g) ?? []) {
@@ -124,7 +124,7 @@ test('no image in a text makes a reader request a private host or another addres
   );
 });
 
-test("the page's head names the image's allowed address, or none", limits, () => {
+test("the page's head contains the image's sanitised address, or else the app's icon", limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const { content } = Object.assign(document.createElement('template'), {

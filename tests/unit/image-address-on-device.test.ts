@@ -14,7 +14,7 @@ const atHome = [
 const openPage = (href: string) => stubGlobal('location', new URL(href));
 
 test.each(['https://blog.example/home', 'http://blog.example/blog/1'])(
-  "a page at %s pins no image of the reader's own network",
+  'a page at %s pins no image from a private network',
   async (page) => {
     using _ = openPage(page);
     const { imagesOf } = await import('../../src/reading/store/pinned-images.ts');
@@ -23,7 +23,7 @@ test.each(['https://blog.example/home', 'http://blog.example/blog/1'])(
   },
 );
 
-test('an image is pinned under the address that shows it, whichever page pins it', async () => {
+test('an image is pinned under the URL that pages load, whichever page pins it', async () => {
   const { imagesOf } = await import('../../src/reading/store/pinned-images.ts');
   const pinnedOn = (page: string) => {
     using _ = openPage(page);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { imageAddress } from '../../src/contract/image-url.ts';
 
-/** Hosts that only pages in a private network may load images from, by the rule that names them. */
+/** Hosts that only pages in a private network may load images from, grouped by rule. */
 const privateHosts = [
   // Names of one word, and names with an empty label.
   'localhost LOCALHOST:8080 router router. router.. .router .',
@@ -13,7 +13,7 @@ const privateHosts = [
   '198.19.255.255 192.0.0.8 192.0.2.1 198.51.100.1 203.0.113.255 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255',
   '[::1] [::] [fe80::1] [fd00::1] [fec0::1] [ff02::1] [::ffff:10.0.0.1] [64:ff9b::10.0.0.1] [2001:db8::1]',
   '[2001:db8:1:2:3:4:5:6] [2002:c0a8:101::1] [2002:a00:1::] [2001::1] [2::1] [2001:1ff::1] [3fff:fff::1]',
-  // Other ways to write them.
+  // Other notations of private addresses.
   '2130706433 0x7f.1 0300.0250.0x1.2 192。168。1。2 192.168.1.2. %31%39%32.168.1.2 192.168.1.2:8443',
   'user@10.0.0.1 images.example@192.168.1.2',
 ].flatMap((hosts) => hosts.split(' '));

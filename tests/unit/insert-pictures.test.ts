@@ -13,7 +13,7 @@ test.each([
   ['Before\n\n|\n\nAfter', 'Before\n\n![|](/a)\n\nAfter'],
   ['Bef|ore', 'Bef\n\n![|](/a)\n\nore'],
   ['|selected| words', 'selected\n\n![|](/a)\n\n words'],
-])('a picture becomes a paragraph at the caret, which moves into its alt text: %j', (before, after) => {
+])('inserts a picture as a paragraph, and moves the caret into its alt text: %j', (before, after) => {
   expect(pressed(before)).toBe(after);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ['![A cat|](/a)\n\n![](/c)\n\nAfter', '![A cat|](/a)\n\n![](/b)\n\n![](/c)\n\nAfter'],
   ['![](/a)\n\nWritten on|', '![](/a)\n\n![](/b)\n\nWritten on|'],
   ['Taken out| again\nNext', 'Taken out| again\n\n![](/b)\n\nNext'],
-])('a picture is inserted after the one chosen before it, and the caret stays: %j', (before, after) => {
+])('inserts a picture after the picture chosen before it, and keeps the caret: %j', (before, after) => {
   expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
 });
 
-test('inserts a finished picture below the line, and leaves the caret in place', () => {
+test("inserts a picture below the caret's line, and leaves the caret in place", () => {
   expect(pressed('In the mid|dle\nNext', 'below the line')).toBe('In the mid|dle\n\n![](/a)\n\nNext');
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['the beginning', '![](/images/x.webp)\n\nTwo', 'Two'],
   ['the end', 'One\n\n![](/images/x.webp)', 'One\n\n'],
   ['a line', 'One ![](/images/x.webp "title") two', 'One  two'],
-])('removing a picture takes it out of %s', (_, value, left) => {
+])('removing a picture deletes its Markdown from %s', (_, value, left) => {
   const edit = onPictureRemoved({ value, start: 0, end: 0 }, '/images/x.webp');
   expect(edit && value.slice(0, edit.from) + edit.text + value.slice(edit.to)).toBe(left);
 });

@@ -46,7 +46,7 @@ test.each([
   expect(inspectImage(bytes)).toBeUndefined();
 });
 
-test('scans a JPEG whose segments have no length only once', () => {
+test('scans a JPEG of a million 0xff bytes before the test times out', () => {
   const bytes = new Uint8Array(1_000_000).fill(0xff);
   bytes[1] = 0xd8;
   expect(inspectImage(bytes)).toEqual({ kind: 'jpeg', isAnimated: false, pixels: undefined });

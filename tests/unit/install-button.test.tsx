@@ -31,7 +31,7 @@ async function install({ user }: { user: UserEvent }) {
 
 const entry = () => screen.queryByRole('button', { name: 'Install' });
 
-test("dismissing the browser's dialog declines the installation for good", async () => {
+test("dismissing the browser's install dialog removes the Install button for good", async () => {
   await using _ = openDevice();
   using __ = openDialogs();
   using bar = await openBar();
@@ -46,7 +46,7 @@ test("dismissing the browser's dialog declines the installation for good", async
   expect(entry()).toBeNull();
 });
 
-test('an app that is being installed is no longer offered', async () => {
+test('the Install button disappears once the reader accepts the installation', async () => {
   await using _ = openDevice();
   using __ = openDialogs();
   using bar = await openBar();
@@ -67,7 +67,7 @@ test("a first visit offers no installation, and prevents the browser's banner", 
   expect(installPrompt.get()).toBeUndefined();
 });
 
-test('catches an install prompt before the app starts, and prevents the banner', async () => {
+test("keeps an install prompt from before the app's start, and prevents the banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');

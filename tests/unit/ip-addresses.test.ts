@@ -18,7 +18,7 @@ test.each<[address: string, notations: string[]]>([
   ['fe80::1', ['fe80::1%eth0', '[fe80::1%eth0]:443']],
   ['1:2:3:4:5:6:6f7a:8590', [`1:2:3:4:5:6:111.122.133.144%${'x'.repeat(100)}`]],
   ['1111:2222:3333:4444:5555:6666:6f7a:8590', ['1111:2222:3333:4444:5555:6666:111.122.133.144']],
-])('reads the address %s in all its notations', (address, notations) => {
+])('reads the IP address %s in all its notations', (address, notations) => {
   expect(notations.map((text) => [text, readAddress(text)])).toEqual(notations.map((text) => [text, address]));
 });
 
@@ -30,22 +30,22 @@ test.each([
   '203.0.113.1 :80',
   '203.0.113.1:80, 203.0.113.2',
   `${'1'.repeat(5_000)}.0.0.1`,
-])('%j is no address', (text) => {
+])('%j is not an IP address', (text) => {
   expect(readAddress(text)).toBeUndefined();
 });
 
-/** Returns the client's address of a request from 127.0.0.1. */
+/** Returns the client's address, as the server computes it for a request from 127.0.0.1. */
 const clientBehind = (proxies: Addresses, forwardedFor: string | undefined): string => {
   const header = (name: string) => (name === 'X-Forwarded-For' ? forwardedFor : undefined);
   return clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).address;
 };
 
-test('tells clients apart behind a proxy that adds ports', () => {
+test("finds the client's address in X-Forwarded-For, even if proxies add ports", () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8, 2001:db8::5') ?? { has: () => false };
   const behind = (forwardedFor: string) => clientBehind(proxies, forwardedFor);
   expect(behind('203.0.113.1:50001')).toBe('203.0.113.1');
   expect(behind('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
-  // Proxies are recognised however their addresses are written.
+  // The server recognises a proxy in any notation of its address.
   expect(behind('203.0.113.1:50001, [2001:db8::5]:443, ::ffff:a00:1, 10.0.0.9:80')).toBe('203.0.113.1');
   for (const written of ['203.0.113.1:5000', '::ffff:203.0.113.1', '::ffff:cb00:7101']) {
     const client = behind(written);
@@ -53,7 +53,7 @@ test('tells clients apart behind a proxy that adds ports', () => {
   }
 });
 
-test('believes no address that stands before an invalid entry of X-Forwarded-For', () => {
+test('ignores addresses to the left of an invalid entry in X-Forwarded-For', () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8') ?? { has: () => false };
   const behind = (forwardedFor: string | undefined) => clientBehind(proxies, forwardedFor);
   expect(behind(undefined)).toBe('127.0.0.1');

@@ -31,7 +31,7 @@ test.for<[string, string, string]>([
   ['Japanese with marks that need a space', '_大事_\nです', '_大事_ です'],
   ['Japanese and Latin', 'デフォルトの\nPrism\nへの変更', 'デフォルトの Prism への変更'],
   ['Korean', '이것은\n문장입니다', '이것은 문장입니다'],
-])('joins the lines of %s', ([, content, joined]) => {
+])('joins the wrapped lines of %s', ([, content, joined]) => {
   expect(joinLines(content)).toBe(joined);
 });
 
@@ -59,7 +59,7 @@ test.for([
   ['line blocks', '| Rose\n| is a rose'],
   ['pictures', '![a](b.jpg)\n![c](d.jpg)'],
   ['headings and rules', '# a\n## b\n***\nc'],
-])('keeps the lines of %s', ([, content]) => {
+])('keeps the line breaks of %s', ([, content]) => {
   expect(joinLines(String(content))).toBe(content);
 });
 
@@ -68,7 +68,7 @@ test('joins nothing in a text that is too costly to format', () => {
   expect(joinLines(content)).toBe(content);
 });
 
-test('joins a long text in time', () => {
+test('joins the lines of a long text within two seconds', () => {
   const started = performance.now();
   const content = 'word word word\n'.repeat(60_000);
   expect(joinLines(content).split('\n').length).toBeLessThan(3);

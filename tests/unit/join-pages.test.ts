@@ -4,7 +4,7 @@ import type { StoredPage } from '../../src/reading/store/stored-list.ts';
 
 const page = (url: string, ...ids: string[]): StoredPage => ({ url, ids, call: 1, size: ids.length });
 
-test('marks a joined page as incomplete if it may lack posts', () => {
+test('inserts an incomplete page where posts between two stored pages may be missing', () => {
   const joined = { ...page('?after=9', '8', '7'), isJoined: true, mayLack: true };
   const list = { url: '', pages: [page('', '11', '10', '9'), joined, page('?after=3', '2', '1')] };
   const { pages } = joinPages(list, 1, page('?after=9', '8', '7', '6'), { next: '?after=6', isDeleted: () => false });
@@ -16,7 +16,7 @@ test('marks a joined page as incomplete if it may lack posts', () => {
   ]);
 });
 
-test('a shorter new first page drops no listed post', () => {
+test('a shorter new first page removes no listed post', () => {
   const ids = Array.from({ length: 20 }, (_, n) => String(40 - n));
   const list = { url: '', pages: [page('', ...ids), page('?after=21', '20', '19')] };
   const { pages } = joinPages(list, 0, page('', '41', '40'), { next: '?after=40', isDeleted: () => false });

@@ -25,7 +25,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(expected);
 });
 
-test('without a network the status says that the missing posts come later', () => {
+test('without a network, the status says that missing posts are fetched later', () => {
   connection.set('away');
   using _ = openPage(<KeepNewest choice={choice} here={64} isAll={false} />);
   expect(screen.getByRole('status').textContent).toContain('64 are here now; the others come when there is a connec');
@@ -38,7 +38,7 @@ test('with data saving on, the status says that at most 20 posts are fetched', (
   expect(screen.getByRole('status').textContent).toContain('no more than 20 are fetched, without pictures.');
 });
 
-test('stores the choice, and disables pictures if no posts are kept', async () => {
+test('stores the choice, and disables the pictures option if no posts are kept', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
@@ -49,7 +49,7 @@ test('stores the choice, and disables pictures if no posts are kept', async () =
   expect(screen.getByLabelText(/^With their pictures/)).toHaveProperty('disabled', true);
 });
 
-test('a choice that the device cannot store is undone, and a message says so', async () => {
+test('a choice that cannot be stored is undone, and a message says so', async () => {
   using _ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
   await page.user.click(screen.getByLabelText('300 posts'));

@@ -10,7 +10,7 @@ import { openWorkerScope } from './support/worker-scope.ts';
 const list = '/blog/posts';
 const pageSize = 4;
 
-/** Answers as a blog with posts 1 to `last`, newest first, in pages by cursor. */
+/** Returns the replies of a blog with posts 1 to `last`: lists, newest first, with a cursor for the next page. */
 const blog =
   (last: () => number, post: (id: string) => object = () => ({}), isThere: (id: string) => boolean = () => true) =>
   ({ path }: { path: string }): Reply => {
@@ -23,7 +23,7 @@ const blog =
     );
   };
 
-/** Opens our own backend, and the worker of a device that reads it. */
+/** Opens our own backend, and a service worker that caches its posts. */
 async function open(reply: Parameters<typeof openOwnBackend>[0]) {
   await using owned = new AsyncDisposableStack();
   const backend = owned.use(await openOwnBackend(reply));
@@ -31,7 +31,7 @@ async function open(reply: Parameters<typeof openOwnBackend>[0]) {
   const reading = await loadReading(scope, backend);
   const { saveNewestChoice } = await import('../../src/reading/store/newest-choice.ts');
   const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/store/on-this-device.ts');
-  /** The paths of the calls for lists. */
+  /** Returns the paths of all calls for lists so far. */
   const paths = () => backend.received.map(({ path }) => path).filter((path) => path.startsWith(list));
   const opened = owned.move();
   return {
@@ -92,7 +92,7 @@ const failures: [string, Reply][] = [
   ['a captive portal', captivePortal],
 ];
 
-test.each(failures)('after %s no further page is fetched until the next refresh', async (_, failure) => {
+test.each(failures)('after %s, no further page is fetched until the next refresh', async (_, failure) => {
   const answers = blog(() => 60);
   await using device = await open(answers);
   device.backend.reply = (call) => (call.path === `${list}?after=53` ? failure : answers(call));
@@ -103,7 +103,7 @@ test.each(failures)('after %s no further page is fetched until the next refresh'
   expect(await device.here()).toBe(60);
 });
 
-test('reading does not wait for prefetched pages, and each is fetched once', async () => {
+test('reading a list does not wait for prefetched pages, and fetches each page once', async () => {
   const answers = blog(() => 60);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   await using device = await open(async (call) => {
@@ -139,7 +139,7 @@ test('older pages that a reader opens evict none of the newest posts', async () 
   expect(await device.newest()).toMatchObject({ here: 20 });
 });
 
-test('with data saving on, 20 posts are the default and the maximum to fetch', async () => {
+test('with data saving on, the device fetches at most 20 posts, also by default', async () => {
   await using device = await open(blog(() => 200));
   using _ = stubGlobal('navigator', { connection: { saveData: true } });
   expect(await device.newest()).toMatchObject({ choice: { count: 20, withPictures: false } });
@@ -166,7 +166,7 @@ test('stops reading an endless list of empty pages after a limited number', asyn
   expect(device.paths()).toHaveLength(device.maxEntries.newestPages);
 });
 
-test('fetches chosen pictures once each, and stops after three without an answer', async () => {
+test('fetches each picture once if pictures are chosen, and stops after three failures', async () => {
   const imgUrl = (id: string) => ({ imgUrl: `/images/${id}.png` });
   const answers = blog(() => 60, imgUrl);
   const asked: string[] = [];

@@ -22,7 +22,7 @@ const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   ...part,
 });
 
-test('records a rendered post as read with the text of the same stored version', async () => {
+test('records a server-rendered post as read only if the same version is stored', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);
@@ -47,7 +47,7 @@ test('stores the reading progress with the read version, until the end is reache
   expect((await findLastRead('a')).fraction).toBeUndefined();
 });
 
-test('evicts the read version and progress together with the post', async () => {
+test('evicts the last read version together with its post', async () => {
   await using _ = openDevice();
   using __ = replace(maxEntries, { posts: 2 });
   for (const id of ['a', 'b', 'c']) {
@@ -57,7 +57,7 @@ test('evicts the read version and progress together with the post', async () => 
   expect(await remembered()).toEqual(['b', 'c'].map(keys.lastRead));
 });
 
-test('on a full device nothing new is remembered, and older entries stay', async () => {
+test('a full device stores no new read version, and keeps the older ones', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   await recordLastReadVersion(postOf('a'));
@@ -66,7 +66,7 @@ test('on a full device nothing new is remembered, and older entries stay', async
   expect(await findLastReadVersion('a')).toBeDefined();
 });
 
-test('forgets the read version of a deleted post, and all of them at logout', async () => {
+test('removes the read version of a deleted post, and all read versions at logout', async () => {
   await using _ = openDevice();
   for (const id of ['a', 'b']) await recordLastReadVersion(postOf(id));
   await removeDeletedPosts(['a']);
@@ -76,7 +76,7 @@ test('forgets the read version of a deleted post, and all of them at logout', as
   expect(await remembered()).toEqual([]);
 });
 
-test('a post that is deleted while it is read is not remembered', async () => {
+test('stores no read version of a post that is deleted while a reader has it open', async () => {
   await using _ = openDevice();
   await removeDeletedPosts(['a']);
   await recordLastReadVersion(postOf('a'));

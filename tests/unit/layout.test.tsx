@@ -10,7 +10,7 @@ const post = { _id: '7', title: 'A title', content: 'Text', author: { email: 'ad
 
 const openBackend = () => openForeignBackend(({ path }) => json(path.endsWith('posts') ? [post] : post));
 
-/** Opens the app at a URL, with a device and a backend of its own. */
+/** Opens the app at a URL, with empty browser storage and a new backend. */
 async function openApp(path: string) {
   const stack = new AsyncDisposableStack();
   stack.use(openDevice());
@@ -35,7 +35,7 @@ test.each([
   ['/recover', 'Not Found · Storyline', 'Not Found'],
   ['/profile', 'Not Found · Storyline', 'Not Found'],
   ['/no/such/page', 'Not Found · Storyline', 'Not Found'],
-])('%s has the title %j and its heading, inside the frame', async (path, title, heading) => {
+])('%s has the title %j, and its heading is inside the layout', async (path, title, heading) => {
   await using _ = await openApp(path);
   await eventually(() => expect(document.title).toBe(title));
   await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
@@ -45,7 +45,7 @@ test.each([
   expect(screen.getByRole('contentinfo').textContent).toContain('every line of code tells a story');
 });
 
-test("while no profile is known, the bar's author links lead to the login", async () => {
+test("without a profile, the nav bar's links for authors lead to the login", async () => {
   await using _ = await openApp('/home');
   await screen.findByText('A title');
   const bar = within(screen.getByRole('banner'));
@@ -58,7 +58,7 @@ test.each([
   [{ username: 'ada', email: 'ada@example.org' }, '/myBlogs', '/create', true],
   [{ username: '', email: 'ada@example.org' }, '/myBlogs', '/create', false],
   [{ username: 'ada', email: '' }, '/login', '/login', true],
-])('for the profile %j the bar links My Blogs to %s and Create to %s', async (known, myBlogs, create, hasMenu) => {
+])('for the profile %j, the nav bar links My Blogs to %s and Create to %s', async (known, myBlogs, create, hasMenu) => {
   await using _ = await openApp('/home');
   const { profile } = await import('../../src/session/profile.ts');
   await screen.findByText('A title');
@@ -71,7 +71,7 @@ test.each([
   expect(bar.queryByRole('link', { name: 'Login' }) === null).toBe(hasMenu);
 });
 
-test('each new screen but the first is announced by its title alone, and takes the focus', async () => {
+test('each screen after the first announces only its title, and takes the focus', async () => {
   await using page = await openApp('/home');
   await screen.findByText('A title');
   expect(announced()).toBe('');
@@ -92,7 +92,7 @@ test('each new screen but the first is announced by its title alone, and takes t
   await eventually(() => expect(announced()).toBe('A title · Storyline'));
 });
 
-test('offline, the frame says how old the shown posts are; online, it says nothing', async () => {
+test('offline, the layout says how old the shown posts are; online, it says nothing', async () => {
   await using _ = await openApp('/login');
   const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
   await screen.findByText('Welcome back');

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually.ts';
 import { loadForms, openForms, shownDrafts, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-/** Types a text into a form, on a device that stores nothing until it has room. */
+/** Types a text into a form while the device is full. `hasRoom` makes room. */
 async function typeWithoutRoom(content: string) {
   await using owned = new AsyncDisposableStack();
   const forms = owned.use(await openForms());
@@ -46,7 +46,7 @@ test("a closed form's text is saved once the device has room", async () => {
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test("pagehide backs up a closed form's text in the tab, once the tab has room", async () => {
+test("pagehide backs up a closed form's text once session storage has room", async () => {
   await using device = await typeWithoutRoom('one');
   const inTab = () => sessionStorage.getItem('post-backup/a') ?? '';
   using full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -61,7 +61,7 @@ test("pagehide backs up a closed form's text in the tab, once the tab has room",
   expect(inTab()).toContain('two');
 });
 
-test("further attempts to save a closed form's text evict nothing more", async () => {
+test("retrying to save a closed form's text evicts no more images", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitsForRoom();
@@ -71,7 +71,7 @@ test("further attempts to save a closed form's text evict nothing more", async (
   expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
-test("saves a closed form's text once if its author continues it in another form", async () => {
+test("saves a closed form's text only once if its author continues it in a second form", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   await waitsForRoom();
@@ -81,7 +81,7 @@ test("saves a closed form's text once if its author continues it in another form
   expect(await shownDrafts()).toEqual(['one, two']);
 });
 
-test("a closed form's text waits while another tab has its record in a form", async () => {
+test("a closed form's text is not saved while another form holds its record's lock", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   device.form.close();

@@ -14,7 +14,7 @@ const markedWith = (mark: string) => ({ ...process.env, [runMark]: mark });
 /** Starts a program that would outlive the script, then prints a line. */
 const script = 'sleep 300 & echo started; wait';
 
-testWithProc('a process that outlives its suite is named and ended', async () => {
+testWithProc('a process that outlives its test run is reported and killed', async () => {
   const env = markedWith(`left-${process.pid}`);
   const left = spawn('sleep', ['300'], { detached: true, stdio: 'ignore', env });
   await once(left, 'spawn');

@@ -17,7 +17,7 @@ test.each([
   ['after another link', `<https://host.example/first>; rel="first", <${next}>; rel="next"`],
   ['as the first of several', `<${next}>; rel=next, </other>; rel=next`],
   ['after a link with a comma in quotes', `</a>; rel=prev; title="one, two <three>", <${next}>; rel=next`],
-])('finds the next page if the header is %s', (_, header) => {
+])('finds the next page in a Link header that is written %s', (_, header) => {
   expect(nextPage(header, base)).toBe(next);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['?after=7', 'https://host.example/api/blog/posts?after=7'],
   ['//other.example/p', 'https://other.example/p'],
   ['https://host.example/p?a=1,2;b=3', 'https://host.example/p?a=1,2;b=3'],
-])('resolves the target %s against the address of the answer', (target, absolute) => {
+])('resolves the target %s against the URL of the response', (target, absolute) => {
   expect(nextPage(`<${target}>; rel="next"`, base)).toBe(absolute);
 });
 
@@ -49,7 +49,7 @@ test.each([
   `<${base}>; rel=next`,
   '<?page=1>; rel=next',
   '</a>; rel=prev',
-])('does not follow %j', (header) => {
+])('does not follow the Link header %j', (header) => {
   expect(followablePage(header, base)).toBeUndefined();
 });
 

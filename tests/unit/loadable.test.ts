@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { loadable } from '../../src/device/loadable.ts';
 
-test('uses a loaded module at once, and loads a failed one again', async () => {
+test('uses a loaded module at once, and retries a module that failed to load', async () => {
   const load = vi.fn(async () => 'module').mockRejectedValueOnce(new Error('away'));
   const { use } = loadable(load);
   const failed = await new Promise((resolve) => use(() => resolve('used'), resolve));
@@ -14,7 +14,7 @@ test('uses a loaded module at once, and loads a failed one again', async () => {
 });
 
 test('serves waiting callers in order, and before later callers', async () => {
-  // Like `import`, answers each caller in a task of its own.
+  // Like `import`, resolves for each caller in a separate task.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));
   const used: string[] = [];

@@ -11,7 +11,7 @@ import { openForeignStage, openOwnStage } from './support/stage.ts';
 const author = { token: 'expired', userId: '42' };
 const chunk = '../../src/app/components/LoginAgainDialog.tsx';
 
-/** Accepts only posts that are sent with the new login's token. */
+/** Returns a backend whose login returns the token `new`, and which accepts posts only with this token. */
 const renewing =
   (userId: string) =>
   ({ path, headers }: Call): Reply => {
@@ -20,7 +20,7 @@ const renewing =
     return headers.authorization === 'Bearer new' ? status(201) : status(401);
   };
 
-/** Types a text into Create, and submits it. */
+/** Types a text into the screen Create, and submits it. */
 async function submitTyped() {
   const page = await openCreate();
   const content = screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
@@ -61,7 +61,7 @@ test('a login as another user publishes nothing', async () => {
   expect(backend.received.filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
 });
 
-test('a login in another tab publishes the post of an expired login', async () => {
+test('a login in another tab publishes a post that was submitted with an expired login', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
@@ -72,7 +72,7 @@ test('a login in another tab publishes the post of an expired login', async () =
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test("drops and logs out a login whose answer comes after another user's login", async () => {
+test('discards and logs out a late login if another user has logged in meanwhile', async () => {
   using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage(
@@ -111,7 +111,7 @@ test('reports a login dialog that fails to load, and opens it on the next submit
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test('with a foreign backend the form shows no login dialog', async () => {
+test('with a foreign backend, the form shows no login dialog', async () => {
   using errors = catchErrors();
   await using _ = await openForeignStage(({ method }) => (method === 'POST' ? status(401) : json([])), author);
   using __ = await submitTyped();

@@ -18,7 +18,7 @@ async function load() {
   };
 }
 
-/** Records what other tabs can see in local storage after each single write. */
+/** Records the token and the userId in local storage after each write, as other tabs can see them. */
 function watchWrites(tell: () => void = () => undefined) {
   const seen: (string | null)[][] = [];
   const note = () => {
@@ -49,7 +49,7 @@ test('a page restored from the back/forward cache knows who has logged in meanwh
   expect(session.get()).toEqual(bob);
 });
 
-test.each([ada, { userId: 'ada' }, {}])("every tab sees another user's login as one change (%j)", async (before) => {
+test.each([ada, { userId: 'ada' }, {}])("other tabs see another user's login as one change (%j)", async (before) => {
   await using _ = openDevice(before);
   const [tab, other] = [await load(), await load()];
   tab.openSession();
@@ -88,7 +88,7 @@ test('drops a profile that was requested for another user, and requests it again
   openSession();
   followProfile();
   await eventually(() => expect(replies).toHaveLength(1));
-  // One write reaches this tab before the other.
+  // The write of the token reaches this tab before the write of the userId.
   localStorage.setItem('token', bob.token);
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   await eventually(() => expect(replies).toHaveLength(2));
@@ -105,7 +105,7 @@ test('drops a profile that was requested for another user, and requests it again
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a login as another user forgets the previous user before it stores a profile', async () => {
+test('a login as another user first removes the stored profile of the previous user', async () => {
   const name = ({ headers }: Call) => (headers.authorization === `Bearer ${bob.token}` ? 'Bob' : 'Ada');
   await using stage = await openForeignStage((call) => json({ username: name(call), email: 'it@example.org' }), ada);
   const { openSession, followProfile, acceptLogin, profile, session } = await load();
@@ -120,7 +120,7 @@ test('a login as another user forgets the previous user before it stores a profi
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a logout in another tab removes the profile in this one', async () => {
+test('a logout in another tab removes the stored profile', async () => {
   await using stage = await openForeignStage(() => json({ username: 'Ada', email: 'ada@example.org' }), ada);
   const { openSession, followProfile } = await load();
   openSession();
@@ -131,7 +131,7 @@ test('a logout in another tab removes the profile in this one', async () => {
   await eventually(async () => expect(await stage.device.records()).not.toContain('Ada'));
 });
 
-test('keeps a login and a logout until the page closes if local storage is forbidden', async () => {
+test('keeps a login and a logout in memory if access to local storage is denied', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, endSession, session } = await load();
@@ -146,7 +146,7 @@ test('keeps a login and a logout until the page closes if local storage is forbi
   expect(session.get()).toEqual({ token: null, userId: 'ada' });
 });
 
-test('keeps a login if local storage rejects writes', async () => {
+test('keeps a login in memory if local storage rejects writes', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, session } = await load();

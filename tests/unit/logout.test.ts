@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openForms, shownDrafts } from './support/forms.ts';
 import { draftOf, post, putRecords } from './support/writing.ts';
 
-test("a logout forgets the user's deleted posts, and keeps the user's draft", async () => {
+test("a logout removes the ids of the user's deleted posts, and keeps the user's draft", async () => {
   await using forms = await openForms();
   const { clearSessionData } = await import('../../src/account/clear-session-data.ts');
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
