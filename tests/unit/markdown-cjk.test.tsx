@@ -28,7 +28,7 @@ test.each([
   ['正體字。\ufe01_Traditional._', 'em:Traditional.'],
   ['注意：__注意事項__', 'strong:注意事項'],
   ['***「両方」***は', 'em:「両方」|strong:「両方」'],
-])('%s has emphasis beside text without spaces', (text, pieces) => {
+])('%s has emphasis, although no space separates it from the text beside it', (text, pieces) => {
   expect(marked(text).join('|')).toBe(pieces);
 });
 

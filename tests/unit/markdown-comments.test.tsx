@@ -65,7 +65,7 @@ test('a comment within code is shown as code', () => {
     expect(proseOf(text).querySelector('code')?.textContent).toContain('<!-- a');
 });
 
-test('the words of a comment are in no summary, excerpt, index or topic', () => {
+test('the words of a comment are in no summary, excerpt, search index or topic', () => {
   const content = 'Before. <!-- secret #hidden -->\n\n<!--\n\nsecretive\n-->\n\nAfter.';
   const entry = indexEntryOf({ title: 't', content });
   expect(entry.summary).toBe('Before. After.');
@@ -95,14 +95,14 @@ test('code that contains a comment is indexed', () => {
 });
 
 test.each([
-  ['many that are not closed', 'a <!-- '],
-  ['many with code', '`a` <!-- `'],
-  ['quotes that open them', '> <!--\n\n'],
-  ['items that open them', '- <!--\n'],
-  ['many fences', '```\n<!--\n```\n'],
-  ['ends', '<!-- --> --> '],
-  ['side by side', '<!-- -->'],
-])('%s: a million characters are searched for comments in time', (_, piece) => {
+  ['many unclosed comments', 'a <!-- '],
+  ['unclosed comments after code', '`a` <!-- `'],
+  ['quotes that open a comment', '> <!--\n\n'],
+  ['list items that open a comment', '- <!--\n'],
+  ['fences around unclosed comments', '```\n<!--\n```\n'],
+  ['surplus ends of comments', '<!-- --> --> '],
+  ['adjacent comments', '<!-- -->'],
+])('%s: a million characters are searched for comments within 20 seconds', (_, piece) => {
   const text = piece.repeat(1_000_000 / piece.length);
   const began = performance.now();
   withoutComments(text);
@@ -110,7 +110,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-test('withoutComments removes what the parser takes for comments', () => {
+test('withoutComments removes the same comments as the parser', () => {
   for (const text of [
     'a <!-- b --> c',
     '<!-- b\n\nc -->d',

@@ -11,14 +11,14 @@ import { termsOf } from '../../src/text/search/search-terms.ts';
 import { excerptOf, foldText } from '../../src/text/search/search-texts.ts';
 import { proseOf } from './support/prose.tsx';
 
-/** Returns the notes of a text in their order, without their links back. */
+/** Returns the footnotes of a text in order, without the links back to their references. */
 function notesOf(text: string): string[] {
   const prose = proseOf(text);
   for (const back of prose.querySelectorAll('.note-back')) back.remove();
   return [...prose.querySelectorAll('.notes > ol > li')].map(({ textContent }) => textContent.trim());
 }
 
-/** Returns the text above the notes. */
+/** Returns the rendered text above the footnotes. */
 function bodyOf(text: string): string {
   const prose = proseOf(text);
   prose.querySelector('.notes')?.remove();
@@ -61,11 +61,11 @@ test.each([
   ['a[^1]\n\n   [^1]: b', ['b']],
   ['a[^1]\n\n[^1]: b <!-- c -->', ['b']],
   ['a[^a\\*b]\n\n[^a\\*b]: c', ['c']],
-])('%j has the notes %j', (text, notes) => {
+])('the text %j has the footnotes %j', (text, notes) => {
   expect(notesOf(text)).toEqual(notes);
 });
 
-test('an unused footnote and a second one of the same name keep their words', () => {
+test('unused and duplicate footnotes are still shown', () => {
   const text = 'a[^1]\n\n[^2]: unused\n[^1]: b\n[^1]: again\n[^3]: c[^4]\n[^4]: d';
   expect(notesOf(text)).toEqual(['b', 'unused', 'again', 'c5', 'd']);
   expect(notesOf('[^1]: alone')).toEqual(['alone']);
@@ -79,7 +79,7 @@ test.each(['a[^1]', 'a[^]', 'a[^ ]', '`a[^1]`', 'a\\[^1]', 'a[^b[^c]]'])(
   },
 );
 
-test('code, escapes and definitions that are no footnotes are unchanged', () => {
+test('code, escaped brackets and link definitions are not read as footnotes', () => {
   expect(bodyOf('`[^1]` \\[^1]\n\n[^1]: a')).toBe('[^1] [^1]');
   expect(proseOf('```\n[^1]: a\n```').querySelector('code')?.textContent).toBe('[^1]: a\n');
   expect(proseOf('    [^1]: a').querySelector('code')?.textContent).toBe('[^1]: a\n');
@@ -114,7 +114,7 @@ test('a reference within a link is a plain number, and the footnote links back t
   expect(prose.querySelector(`#${prose.querySelector('.note-back')?.getAttribute('href')?.slice(1)}`)).not.toBeNull();
 });
 
-test('a footnote is indexed, and in no summary', () => {
+test('a footnote is indexed for search, but left out of the summary', () => {
   const content = `Before.[^1] ${'word '.repeat(600)}\n\n[^1]: Noted #topic \`\`code\`\`.\n\n    ![a](https://a.example/b.png)\n\n    ~~~js\n    let a\n    ~~~`;
   const entry = indexEntryOf({ title: '', content });
   expect(entry.summary).toMatch(/^Before\. word word/);
@@ -130,7 +130,7 @@ test('a footnote is indexed, and in no summary', () => {
   expect([...plainWords(parseMarkdown('a[^1]\n\n[^1]: b'))]).toEqual(['a', 'b']);
 });
 
-test("in a feed references and notes link to the post's page, and have no ids", () => {
+test("in a feed, references and footnotes link to the post's page, and have no ids", () => {
   const path = '/blog/0199c0de-0000-7000-8000-000000000000';
   const escaped = document.createElement('textarea');
   const content = 'a[^1][^2]\n\n[^1]: b\n[^2]: c';

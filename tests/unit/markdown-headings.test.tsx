@@ -42,12 +42,12 @@ test.each([
   expect(ledTo(`[a](<${link}>)\n\n## Other\n\n## ${heading}`)).toBe(shown);
 });
 
-test('a link finds its heading from before and after it, in any kind of block', () => {
+test('a link finds its heading above or below it, from any kind of block', () => {
   for (const link of ['> [a](#b-c)', '|[a](#b-c)|\n|-|', '- [a](#b-c)', '[a]\n\n[a]: #b-c', '*[**a**](#b-c)*'])
     for (const text of [`${link}\n\n## B c`, `## B c\n\n${link}`]) expect(ledTo(text)).toBe('B c');
 });
 
-test('headings with the same words each have their own link', () => {
+test('headings with the same words have different anchors', () => {
   const headings = '\n\n## Notes\n\n### Notes {#first-notes}\n\n## Notes';
   const idOf = (link: string) => proseOf(`[a](#${link})${headings}`).querySelector('a')?.getAttribute('href');
   const ids = ['notes', 'notes-1', 'notes-2', 'Notes-2', 'first-notes'].map(idOf);
@@ -61,7 +61,7 @@ test('a link prefers a heading that matches exactly', () => {
   expect(ledTo('[a](#notes-1)\n\n## Notes\n\n## Notes\n\n## Notes 1')).toBe('Notes');
 });
 
-test("a heading's custom id is not shown, and names its link", () => {
+test("a heading's custom id is not shown, and becomes the heading's anchor", () => {
   const heading = proseOf('## Title {#my-id}').querySelector('[id]');
   expect([heading?.textContent, heading?.id]).toEqual(['Title', 's-my-id']);
 });
@@ -75,7 +75,7 @@ test.each(withoutId)('the heading %s has no custom id, and keeps its words', (wo
   expect(proseOf(`## ${words}`).querySelector('[id]')?.textContent).toBe(words.replaceAll(/[`\\]/g, ''));
 });
 
-test('a hostile id is not shown and breaks nothing', () => {
+test('a hostile custom id injects no element, and becomes a safe id', () => {
   for (const id of ['"><script>', "'onload=x", 'a&quot;b', 'constructor', '__proto__', '\u202e', '%00', '%E0%A4%A']) {
     const prose = proseOf(`[a](<#${id}>)\n\n## Title {#${id}}`);
     expect(prose.querySelector('script')).toBeNull();
@@ -83,7 +83,7 @@ test('a hostile id is not shown and breaks nothing', () => {
   }
 });
 
-test('a link to no heading keeps its address', () => {
+test('a link that matches no heading keeps its URL', () => {
   for (const link of ['#nowhere', '#', '/blog/1#b', '?a#b', 'b#b'])
     expect(proseOf(`[a](${link})\n\n## B`).querySelector('a')?.getAttribute('href')).toBe(link);
 });

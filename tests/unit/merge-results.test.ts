@@ -21,14 +21,14 @@ test('lists results of the device first, then those of the server', () => {
   expect(inWords(mergeResults([], device('ab'), server('cbd')))).toBe('ABcd');
 });
 
-test('shown results keep their positions when the next answer comes', () => {
+test('shown results keep their positions when new results arrive', () => {
   const shown: ShownResults = shownResults(server('bc'));
   expect(inWords(mergeResults(shown, device('ab'), server('bc')))).toBe('bcA');
   const later = shownResults(mergeResults(shown, device('ab'), server('bc')));
   expect(inWords(mergeResults(later, device('ab'), server('bcd')))).toBe('bcAd');
 });
 
-test('keeps a result that one of the two sources still has', () => {
+test('keeps a shown result while the device or the server still returns it', () => {
   const shown = shownResults(device('abc'));
   expect(inWords(mergeResults(shown, device('c'), server('a')))).toBe('aC');
 });

@@ -61,7 +61,7 @@ test('a paragraph that one side deleted and the other changed is a conflict', ()
   );
 });
 
-test('reports a conflict for paragraphs that both appended, without blank lines', () => {
+test('if both sides append a paragraph, the conflict excludes the blank lines', () => {
   expect(mergeContents('a', 'a\n\nb', 'a\n\nc')).toEqual([
     { kind: 'settled', text: 'a\n\n' },
     { kind: 'place', base: '', mine: 'b', theirs: 'c' },
@@ -107,18 +107,18 @@ test.each([
   ['blank lines alone', '\n \n', '\n\t\n', '\n\n'],
   ['fences that never close', '```\n\n', '~~~\n\n', '```x\n\n'],
   ['long lines that begin alike', `${'x'.repeat(999)}1\n\n`, `${'x'.repeat(999)}2\n\n`, `${'x'.repeat(999)}3\n\n`],
-])('merging a million characters of %s ends in time', (_, ...unit) => {
+])('merging a million characters of %s ends before the test times out', (_, ...unit) => {
   const [base, mine, theirs] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
   mergeContents(base ?? '', mine ?? '', theirs ?? '');
 });
 
-test('merging a million characters of reordered short paragraphs ends in time', () => {
+test('merging 120,000 reordered short paragraphs ends before the test times out', () => {
   const shuffled = (step: number) =>
     Array.from({ length: 120_000 }, (_, at) => ((at * step) % 120_001).toString(36)).join('\n\n');
   mergeContents(shuffled(1), shuffled(7), shuffled(13));
 });
 
-// The tests below check properties of any texts.
+// The tests below check properties of texts that fast-check generates.
 
 const runs = modelRuns({ properties: 5 });
 const long = scaled(30_000 + runs.numRuns * 20);
@@ -164,7 +164,7 @@ test('takes the change of either side, and a change made by both sides only once
   );
 });
 
-test('swapping the sides swaps them in the result and changes nothing else', { timeout: long }, () => {
+test('swapping the sides swaps them in each conflict, and changes nothing else', { timeout: long }, () => {
   const swapped = (part: MergePart) =>
     part.kind === 'settled' ? part : { ...part, mine: part.theirs, theirs: part.mine };
   const swap = ({ title, imgUrl, content }: MergeParts): MergeParts => ({
@@ -202,7 +202,7 @@ test('loses no paragraph of either side', { timeout: long }, () => {
   );
 });
 
-test('keeping both keeps every paragraph of both sides', { timeout: long }, () => {
+test('keeping both texts of every conflict keeps every paragraph of both sides', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
       const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));

@@ -25,7 +25,7 @@ async function openMyBlogs() {
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** Stores the author's list. `forgets` waits for the last step of a delete: no list on the device has the title. */
+/** Stores the author's list. `forgets` waits until no stored list contains the title, which is a delete's last step. */
 async function keepOwnList() {
   await keepAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
   const { dump } = await loadStored();
@@ -37,7 +37,7 @@ async function keepOwnList() {
 const titles = () => [...document.querySelectorAll('article h2')].map((heading) => heading.textContent);
 const deleteButton = (title: string) => screen.getByLabelText(`Delete ${title}`);
 
-test('without a userId the screen requests nothing', async () => {
+test('without a userId, the screen requests nothing', async () => {
   await using backend = await openForeignStage(() => two, { token: 'abc' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
@@ -54,7 +54,7 @@ test("requests the author's own posts by userId, without a token, even after a l
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('shows posts though the device hangs, and removes one with a pending delete later', async () => {
+test('shows posts while the database hangs, then removes a post with a pending delete', async () => {
   await using _ = await openForeignStage(() => two, author);
   using faults = openRecordFaults();
   using __ = catchErrors();
@@ -77,7 +77,7 @@ test('tells an author without posts that they have written none', async () => {
 });
 
 test.each<Reply>([status(500), status(404), 'drop', captivePortal, json({})])(
-  "shows the specification's message for %j",
+  "shows the specification's error message for %j",
   async (reply) => {
     await using _ = await openForeignStage(() => reply, { userId: '42' });
     using __ = catchErrors();
@@ -101,7 +101,7 @@ test('a click on a card logs the post, and opens nothing', async () => {
 test.each([
   ['a post', 204],
   ['a post that is gone already', 404],
-])('Delete removes %s once and without a question, and keeps its text in Drafts', async (_, code) => {
+])('Delete removes %s with one call and no question, and keeps its text in Drafts', async (_, code) => {
   await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? status(code) : two), author);
   using __ = openLocks();
   const copies = await keepOwnList();
@@ -120,7 +120,7 @@ test.each([
   expect(page.address()).toBe('/create');
 });
 
-test('the author can see drafts and changes beside waiting posts, and discard them', async () => {
+test('My Blogs lists waiting posts, drafts and changes, and an author can discard them', async () => {
   await using _ = await openForeignStage(() => json([]), author);
   using __ = openLocks();
   await putRecords(
@@ -142,7 +142,7 @@ test('the author can see drafts and changes beside waiting posts, and discard th
 });
 
 test.each<Reply>([status(401), status(403), status(500), 'drop'])(
-  'a delete that gets %j is logged, and the post stays',
+  'a delete that fails with %j is logged, and the post stays',
   async (reply) => {
     await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? reply : two), { userId: '42' });
     const copies = await keepOwnList();
@@ -162,7 +162,7 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
   },
 );
 
-test('says if the device cannot store a delete', async () => {
+test('shows an error if the database cannot store a delete', async () => {
   await using _ = await openForeignStage(() => two, author);
   using __ = openLocks();
   using faults = openRecordFaults();
@@ -174,7 +174,7 @@ test('says if the device cannot store a delete', async () => {
   await screen.findByText('That did not work. Nothing has changed. Try again.');
 });
 
-test('says that a text waits for the network even before its call has begun', async () => {
+test('offline, a waiting post says when it is published, even before its first call', async () => {
   await using _ = await openForeignStage(() => json([]), author);
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));
@@ -196,7 +196,7 @@ function followCards() {
   return { shown, [Symbol.dispose]: () => observer.disconnect() };
 }
 
-/** Makes `getAll` wait for 3,000 other reads until disposed of. */
+/** Makes each IndexedDB `getAll` wait for 3,000 other reads, until disposed of. */
 function slowDownRecords(): Disposable {
   const { getAll } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...args: Parameters<IDBObjectStore['getAll']>) {
@@ -222,7 +222,7 @@ test('a post with a pending delete never has a card, even while the screen opens
   expect([...cards.shown]).toEqual(['Second']);
 });
 
-/** Follows the author's writing and shows pending edits and deletes in lists, as every page does. */
+/** Reads the author's records and applies pending edits and deletes to lists, as every page does. */
 async function followWriting(): Promise<Disposable> {
   const { followWriting } = await import('../../src/writing/record/read-writing.ts');
   const { layOverPosts } = await import('../../src/writing/lay-over-posts.ts');
@@ -237,7 +237,7 @@ async function followWriting(): Promise<Disposable> {
   };
 }
 
-test('a delayed delete brings no card back from a list read before the delete', async () => {
+test('a deleted post does not reappear from a list that was read before the delete', async () => {
   await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? { status: 204 } : two), author);
   using _ = openLocks();
   await putRecords(deleteOf('a', 'First'));

@@ -48,7 +48,7 @@ test('a discard cannot be undone after another tab undid it and published the po
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
 });
 
-test('neither edits nor discards a text that another tab has in its form', async () => {
+test('neither edits nor discards a post that another tab has open in a form', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { lockForm, myWriting, readPostRecord } = await load();
@@ -74,7 +74,7 @@ test('an author can send a refused post again', async () => {
   expect(await readPostRecord('a')).toMatchObject({ hold: { kind: 'refused' }, pending: { text: post('one') } });
 });
 
-test('each state of a submitted text has its own actions', async () => {
+test('each state of a submitted text offers its own actions', async () => {
   await using _ = await openForms();
   const { actionsOf } = await load();
   const record = await waiting('one');
@@ -91,7 +91,7 @@ test('each state of a submitted text has its own actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('a delete counts as waiting if the device hangs after the call', async () => {
+test('a delete counts as waiting if the database hangs after the call', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -105,7 +105,7 @@ test('a delete counts as waiting if the device hangs after the call', async () =
   expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
-test('a delete fails with an error if the device hangs', async () => {
+test('a delete fails with an error if the database hangs', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -115,7 +115,7 @@ test('a delete fails with an error if the device hangs', async () => {
   await expect(deletePost(published1, '42')).rejects.toThrow('No answer within 20 ms');
 });
 
-test('lists drafts that only the tab has, even if the device cannot be read', async () => {
+test('lists drafts that are only in session storage, even if the database fails', async () => {
   await using forms = await openForms();
   const { readDrafts } = await load();
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
