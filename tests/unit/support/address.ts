@@ -1,7 +1,7 @@
 import { stubGlobal } from './global.ts';
 
 export interface Address extends Disposable {
-  /** Document loads that the app has asked for: a path, or `reload`. */
+  /** The page loads that the app has started: a path each, or `reload`. */
   readonly loads: string[];
 }
 

@@ -17,18 +17,18 @@ export interface Answer {
   body?: string;
 }
 
-/** `drop` resets the connection before a byte of answer; `hang` never answers. */
+/** `drop` resets the connection before the first byte of a response; `hang` never answers. */
 export type Reply = Answer | 'drop' | 'hang';
 export type Replying = (call: Call) => Reply | Promise<Reply>;
 
-/** A backend on loopback. Import the modules under test after opening it: they are built with its address. */
+/** A backend on loopback. Import the modules under test after opening it: they read its address when they load. */
 export interface Backend extends AsyncDisposable {
   readonly origin: string;
   /** The calls that have arrived, in order. */
   readonly received: Call[];
   /**
-   * Makes some round trips, during which calls begun before arrive, and resolves to `received`. Await this to check
-   * that the app made no call.
+   * Resolves to `received` after some round trips, in which calls that had begun can arrive. Await this to check that
+   * the app made no call.
    */
   settled(): Promise<Call[]>;
   /** Answers the next calls; a test may replace it. */

@@ -8,12 +8,12 @@ export interface MemoryCaches extends Disposable {
   isFull: boolean;
   /** The addresses in a cache, in order. */
   urlsIn(name: string): string[];
-  /** Everything cached, as one text to search. */
+  /** Returns all cached requests and responses as one string to search. */
   dump(): Promise<string>;
 }
 
 /**
- * Installs an empty Cache Storage of tests/world until disposed of.
+ * Installs an empty Cache Storage, simulated in tests/world, until disposed of.
  * @param base resolves relative URLs; jsdom's page by default
  */
 export function openCaches(base = 'http://localhost:3000'): MemoryCaches {

@@ -3,7 +3,7 @@ import { dumpRecords, openRecords } from './records.ts';
 
 export interface Device extends AsyncDisposable {
   readonly caches: MemoryCaches;
-  /** All records of IndexedDB, as one text to search. */
+  /** Returns all records of IndexedDB as one string to search. */
   records(): Promise<string>;
 }
 
@@ -12,7 +12,7 @@ export interface Author {
   userId: string;
 }
 
-/** Opens a page's browser storage: empty, or with the login of `author`. Disposing of it empties it. */
+/** Installs a page's browser storage, empty except for the login of `author`. Disposing of it empties it. */
 export function openDevice(author?: Partial<Author>): Device {
   const caches = openCaches();
   const records = openRecords();

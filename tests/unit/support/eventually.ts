@@ -2,7 +2,7 @@ import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
 import { scaled } from '../../test-run.ts';
 
-/** Milliseconds: longer than any machine needs, and shorter than a test may take. */
+/** In milliseconds: longer than a check takes on any machine, and shorter than a test's timeout. */
 const timeoutMs = scaled(15_000);
 
 configure({ asyncUtilTimeout: timeoutMs });

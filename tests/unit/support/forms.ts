@@ -20,7 +20,7 @@ export const published = (id: string, content: string): PostRecord => ({
   base: { etag: '"1"', number: 1, text: post(content) },
 });
 
-/** Returns the data of an event in which a form of the user 42 has this content, and began with `from`. */
+/** Returns the data of an event: the user 42 has typed `content` into a form that began with `from`. */
 export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
   text: post(content),
   from: post(from),
@@ -29,7 +29,7 @@ export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
   userId: '42',
 });
 
-/** Loads the code of forms. Open the backend first. */
+/** Imports the modules about forms. Call it after opening a backend. */
 export const loadForms = async () => ({
   ...(await import('../../../src/device/timeouts.ts')),
   ...(await import('../../../src/writing/forms/decide-conflict.ts')),
@@ -44,7 +44,7 @@ export const loadForms = async () => ({
   ...(await import('../../../src/writing/record/tab-backup.ts')),
 });
 
-/** Opens a device with Web Locks and a database that can be made to fail. `null`: nobody is logged in. */
+/** Opens a device with Web Locks and databases that can be made to fail. `null` means that no user is logged in. */
 export async function openForms(login: typeof author | null = author) {
   await using owned = new AsyncDisposableStack();
   const device = owned.use(openDevice(login ?? {}));
@@ -67,7 +67,7 @@ export async function shownDrafts() {
   return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
 }
 
-/** Opens the author's edit of the post `p`, as a screen does. */
+/** Opens the form in which the user 42 edits the post `p`, as the Edit screen does. */
 export async function openEdit(bringBack?: BringBack) {
   const { editForm } = await loadForms();
   const edit = editForm('42', 'p', { bringBack });

@@ -5,8 +5,8 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * Waits for an observer, then tells every observer whether the end of the page is in view. Like a browser, tells an
-   * observer nothing if the end was last reported as such already.
+   * Waits for an observer, then tells every observer whether the end of the page is in view. Like a browser, calls an
+   * observer only if this has changed since the last call.
    *
    * @param moments whether the end was in view at each moment, oldest first: a busy page gets several entries at once
    */

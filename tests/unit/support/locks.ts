@@ -6,7 +6,7 @@ export interface HeldLocks extends Disposable {
   isHeld(name: string): boolean;
 }
 
-/** Installs the Web Locks of tests/world until disposed of. */
+/** Installs Web Locks, simulated in tests/world, until disposed of. */
 export function openLocks(): HeldLocks {
   const locks = new Locks();
   const value = locks.of(openRealm(), new StorageFaults());

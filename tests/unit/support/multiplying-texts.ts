@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of Markdown that, alone or combined, make or once made output much longer than themselves. */
+/** Pieces of Markdown whose output, alone or combined, is or once was much longer than the pieces. */
 const multipliers = [
   ['[a]', '![a]', '![i]', '[t]', '[a][t]', '[a](/b)', '[a](b)', '[a](#a)', '[b](#漢)', '[](/)', '![](/)'],
   ['![](https://a.bc/)', '<a:b>', 'http://a.b', 'www.a.b', 'a@b.c'],
