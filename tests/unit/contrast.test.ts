@@ -30,7 +30,7 @@ const rules = files.flatMap(({ name, css }) =>
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 
-/** The only rule that sets a background but is never behind text. */
+/** A rule whose background never has text on it. */
 const wordless = 'reading-extras.css: .reading-progress';
 
 /** Pairs of text colour and background that occur only by inheritance, as in links and code in quotes and notices. */
