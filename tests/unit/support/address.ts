@@ -1,7 +1,7 @@
 import { stubGlobal } from './global.ts';
 
 export interface Address extends Disposable {
-  /** The page loads that the app has started: a path each, or `reload`. */
+  /** The document loads that the app has requested: the path of each, or `reload`. */
   readonly loads: string[];
 }
 

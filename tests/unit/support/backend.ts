@@ -17,21 +17,21 @@ export interface Answer {
   body?: string;
 }
 
-/** `drop` resets the connection before the first byte of a response; `hang` never answers. */
+/** `drop` resets the connection without an answer; `hang` never answers. */
 export type Reply = Answer | 'drop' | 'hang';
 export type Replying = (call: Call) => Reply | Promise<Reply>;
 
-/** A backend on loopback. Import the modules under test after opening it: they read its address when they load. */
+/** An HTTP server on loopback. Import the modules under test after opening it: they read its address when they load. */
 export interface Backend extends AsyncDisposable {
   readonly origin: string;
   /** The calls that have arrived, in order. */
   readonly received: Call[];
   /**
-   * Resolves to `received` after some round trips, in which calls that had begun can arrive. Await this to check that
-   * the app made no call.
+   * Makes some round trips, so that calls already begun arrive, and resolves to `received`. Await this before checking
+   * that the app made no call.
    */
   settled(): Promise<Call[]>;
-  /** Answers the next calls; a test may replace it. */
+  /** Returns the answer to each call. A test may replace it. */
   reply: Replying;
   /** Resets all connections, and stops listening. */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ const ownPath = '/settled';
 /** Opens a backend on another origin than the app's. */
 export const openForeignBackend = (reply: Replying): Promise<Backend> => open(reply, (origin) => origin);
 
-/** Opens a backend on the app's origin: relative URLs lead to it. */
+/** Opens a backend on the app's origin: relative URLs resolve to it. */
 export const openOwnBackend = (reply: Replying): Promise<Backend> => open(reply, () => '');
 
 async function open(reply: Replying, hostOf: (origin: string) => string): Promise<Backend> {
@@ -103,7 +103,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   return backend;
 }
 
-/** Sets the base of relative URLs. Node has no page, and its fetch reads the base from this symbol. */
+/** Sets the base of relative URLs. Node has no page; its fetch reads the base from this symbol. */
 function baseOfAddresses(origin: string | undefined): Disposable {
   const key = Symbol.for('undici.globalOrigin.1');
   const before: unknown = Reflect.get(globalThis, key);
@@ -119,14 +119,14 @@ export const json = (body: unknown, headers: Record<string, string> = {}, status
   body: JSON.stringify(body),
 });
 
-/** Returns our own backend's answer with this status: a created post, a delete (204) or a problem. */
+/** Returns our own backend's answer with this status: nothing for 204, a created post for 2xx, else a problem. */
 export function status(code: number): Answer {
   if (code === 204) return { status: code };
   if (code < 300) return json({ _id: 'new', etag: '"1"' }, {}, code);
   return json({ message: 'no' }, { 'Content-Type': 'application/problem+json' }, code);
 }
 
-/** Returns our own backend's problem document. */
+/** Returns an answer of our own backend with a problem document (RFC 9457). */
 export const problem = (status: number, code: string, members: object = {}, headers: Record<string, string> = {}) =>
   json({ code, status, ...members }, { 'Content-Type': 'application/problem+json', ...headers }, status);
 

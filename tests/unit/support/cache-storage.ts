@@ -6,15 +6,15 @@ import { openRealm } from './realm-at-once.ts';
 export interface MemoryCaches extends Disposable {
   /** Whether a `put` rejects with a QuotaExceededError. */
   isFull: boolean;
-  /** The addresses in a cache, in order. */
+  /** Returns the URLs of a cache's entries, in order. */
   urlsIn(name: string): string[];
-  /** Returns all cached requests and responses as one string to search. */
+  /** Returns everything cached as one string, for searching. */
   dump(): Promise<string>;
 }
 
 /**
- * Installs an empty Cache Storage, simulated in tests/world, until disposed of.
- * @param base resolves relative URLs; jsdom's page by default
+ * Installs an empty in-memory Cache Storage (tests/world/cache-storage.ts) until disposed of.
+ * @param base the base of relative URLs; the URL of jsdom's page by default
  */
 export function openCaches(base = 'http://localhost:3000'): MemoryCaches {
   const faults = new StorageFaults();

@@ -3,7 +3,7 @@ import { dumpRecords, openRecords } from './records.ts';
 
 export interface Device extends AsyncDisposable {
   readonly caches: MemoryCaches;
-  /** Returns all records of IndexedDB as one string to search. */
+  /** Returns all records of IndexedDB as one string, for searching. */
   records(): Promise<string>;
 }
 
@@ -12,7 +12,7 @@ export interface Author {
   userId: string;
 }
 
-/** Installs a page's browser storage, empty except for the login of `author`. Disposing of it empties it. */
+/** Opens a page's browser storage, with the login of `author` if given. Disposing of it clears the storage. */
 export function openDevice(author?: Partial<Author>): Device {
   const caches = openCaches();
   const records = openRecords();

@@ -20,7 +20,7 @@ export const published = (id: string, content: string): PostRecord => ({
   base: { etag: '"1"', number: 1, text: post(content) },
 });
 
-/** Returns the data of an event: the user 42 has typed `content` into a form that began with `from`. */
+/** Returns the data of a `typed` event: a form of the user 42 began with `from`, and now has this content. */
 export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
   text: post(content),
   from: post(from),
@@ -29,7 +29,7 @@ export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
   userId: '42',
 });
 
-/** Imports the modules about forms. Call it after opening a backend. */
+/** Imports the modules of forms. Open the backend first. */
 export const loadForms = async () => ({
   ...(await import('../../../src/device/timeouts.ts')),
   ...(await import('../../../src/writing/forms/decide-conflict.ts')),
@@ -44,7 +44,7 @@ export const loadForms = async () => ({
   ...(await import('../../../src/writing/record/tab-backup.ts')),
 });
 
-/** Opens a device with Web Locks and databases that can be made to fail. `null` means that no user is logged in. */
+/** Opens browser storage with Web Locks and a database that can be made to fail. Pass `null` for a logged-out user. */
 export async function openForms(login: typeof author | null = author) {
   await using owned = new AsyncDisposableStack();
   const device = owned.use(openDevice(login ?? {}));
@@ -67,7 +67,7 @@ export async function shownDrafts() {
   return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
 }
 
-/** Opens the form in which the user 42 edits the post `p`, as the Edit screen does. */
+/** Opens the author's form for an edit of the post `p`, as a screen does. */
 export async function openEdit(bringBack?: BringBack) {
   const { editForm } = await loadForms();
   const edit = editForm('42', 'p', { bringBack });

@@ -5,15 +5,15 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * Waits for an observer, then tells every observer whether the end of the page is in view. Like a browser, calls an
-   * observer only if this has changed since the last call.
+   * Waits for an IntersectionObserver, then reports to all of them whether the end of the page is in view. Like a
+   * browser, reports nothing to an observer whose last report was the same.
    *
    * @param moments whether the end was in view at each moment, oldest first: a busy page gets several entries at once
    */
   reach(moments?: boolean[]): Promise<void>;
 }
 
-/** Replaces `IntersectionObserver` until disposed of. jsdom has no layout, so the test says what is in view. */
+/** Replaces `IntersectionObserver` until disposed of. jsdom has no layout, so the test decides what is in view. */
 export function watchListEnds(): ListEnds {
   const observers = new Set<Observer>();
 

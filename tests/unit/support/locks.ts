@@ -6,7 +6,7 @@ export interface HeldLocks extends Disposable {
   isHeld(name: string): boolean;
 }
 
-/** Installs Web Locks, simulated in tests/world, until disposed of. */
+/** Installs in-memory Web Locks (tests/world/storage.ts) until disposed of. */
 export function openLocks(): HeldLocks {
   const locks = new Locks();
   const value = locks.of(openRealm(), new StorageFaults());

@@ -1,13 +1,13 @@
 import { fuzzSeed, isAll } from '../../test-run.ts';
 
 /**
- * Returns fast-check's options for a model: 200 schedules over all its properties, 2,000 in `npm run test:all`.
- * `FC_RUNS` sets the number of schedules for each property, and `FC_SEED` repeats a run. Prints both.
+ * Returns fast-check's options for each of a test file's properties. They share 200 runs, or 2,000 in
+ * `npm run test:all`. `FC_RUNS` sets the runs of each property, and `FC_SEED` repeats a run. Prints both.
  */
 export function modelRuns({ properties }: { properties: number }) {
   const schedules = isAll() ? 2_000 : 200;
   const numRuns = Number(process.env.FC_RUNS ?? Math.ceil(schedules / properties));
   const seed = fuzzSeed();
-  console.info(`${numRuns} schedules for each of ${properties} properties: FC_RUNS=${numRuns} FC_SEED=${seed}`);
+  console.info(`${numRuns} runs for each of ${properties} properties: FC_RUNS=${numRuns} FC_SEED=${seed}`);
   return { numRuns, seed };
 }

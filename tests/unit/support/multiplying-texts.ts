@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of Markdown whose output, alone or combined, is or once was much longer than the pieces. */
+/** Pieces of Markdown. Alone or combined, their output is, or once was, much longer than the pieces. */
 const multipliers = [
   ['[a]', '![a]', '![i]', '[t]', '[a][t]', '[a](/b)', '[a](b)', '[a](#a)', '[b](#漢)', '[](/)', '![](/)'],
   ['![](https://a.bc/)', '<a:b>', 'http://a.b', 'www.a.b', 'a@b.c'],
@@ -16,7 +16,7 @@ const multipliers = [
 
 const image = `/images/${'a'.repeat(64)}-1600x1600.webp`;
 
-/** @param text appears in the output escaped, encoded or several times */
+/** @param text a string that appears in the output escaped, encoded or repeatedly */
 const definitionsWith = (text: string) =>
   fc.constantFrom(
     `[a]: https://a.bc/${text}\n[i]: ${image}\n\n`,
@@ -36,7 +36,7 @@ const piece = fc.oneof(
 );
 const unit = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
 
-/** Repeats a unit up to a length. Numbered repetitions are different words, topics and headings. */
+/** Repeats a unit up to a length. Numbering makes each repetition a different word, topic or heading. */
 const repeated = fc
   .record({
     unit,
@@ -64,7 +64,7 @@ const decoder = new TextDecoder();
 
 /**
  * Generates texts that try to make the output many times as long as the text.
- * @param longest in bytes of UTF-8
+ * @param longest the maximum length, in bytes of UTF-8
  */
 export const multiplyingTexts = (longest: number): fc.Arbitrary<string> =>
   fc

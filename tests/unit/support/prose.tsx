@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { renderMarkdown } from '../../../src/app/text/render-markdown.tsx';
 import { parseMarkdown } from '../../../src/text/markdown/parse-markdown.ts';
 
-/** Returns an element with the HTML that readers get of a text. */
+/** Returns an element that contains the HTML of a post's Markdown. */
 export function proseOf(content: string, host = 'blog.example'): HTMLElement {
   const prose = document.createElement('div');
   prose.innerHTML = htmlOf(content, host);

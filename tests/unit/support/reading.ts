@@ -5,11 +5,11 @@ import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.
 
 export const openScope = () => openWorkerScope('https://app.example');
 
-/** Stores the reader's choice to fetch no posts ahead. */
+/** Stores the reader's preference to prefetch no posts. */
 export const fetchNothingAhead = async (): Promise<void> =>
   (await caches.open(cacheNames.preferences)).put(`${location.origin}/newest`, Response.json({ count: 0 }));
 
-/** Loads the worker's code that answers reads. Open the backend first. */
+/** Imports the worker's modules that answer requests for lists and posts. Open the backend first. */
 export async function loadReading(scope: WorkerScope, backend: Backend) {
   const { answerReading } = await import('../../../src/reading/answers/answer-reading.ts');
   const { readingCallOf } = await import('../../../src/reading/store/reading-call.ts');
@@ -35,7 +35,7 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
     timeouts,
     maxEntries,
     stored: await loadStored(),
-    /** Resolves to the answer's body once all work that the request caused is over. */
+    /** Resolves to the response's body once all promises of its fetch event have settled. */
     async read(...asked: Parameters<typeof ask>): Promise<string> {
       const { body, settled } = ask(...asked);
       const text = await body;

@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto';
 import { forceCloseDatabase } from 'fake-indexeddb';
 
 export interface RecordFaults extends Disposable {
-  /** Whether the device has room for the record. Without room its transaction is aborted, as in browsers. */
+  /** Returns whether the record fits into the quota. If it does not, its transaction is aborted, as in browsers. */
   hasRoomFor: (record: unknown, key: string) => boolean;
-  /** Returns the name of the error with which the record's write fails, if it does. */
+  /** Returns the name of the error that aborts the record's transaction; `undefined` lets the write succeed. */
   failureOf: (record: unknown, key: string) => string | undefined;
-  /** Closes all connections. `told`: with the event that the specification demands. `silent`: without it, as on iOS. */
+  /** Closes all connections. `told` fires the `close` event that the specification demands; `silent` does not (iOS). */
   closeConnections(how: 'told' | 'silent'): void;
-  /** Blocks these databases until disposed of: they answer no later request, and write nothing. */
+  /** Makes these databases hang until disposed of: no later request completes, and nothing is written. */
   hang(databases?: readonly Database[]): Promise<Disposable>;
 }
 
-/** The app's databases: `storyline` has what people write, `reading` what they read. */
+/** The app's databases: `reading` stores fetched posts and lists, `storyline` stores drafts and all other records. */
 export type Database = 'storyline' | 'reading';
 
-/** Opens a connection of its own to one of the app's databases. */
+/** Lets the app create one of its databases, then opens another connection to it. */
 async function opened(name: Database): Promise<IDBDatabase> {
   const { readRecord } = await import('../../../src/device/storage/records.ts');
   const { readReading } = await import('../../../src/reading/store/reading-database.ts');
@@ -27,7 +27,7 @@ async function opened(name: Database): Promise<IDBDatabase> {
   });
 }
 
-/** Makes IndexedDB fail as the test says, until disposed of. */
+/** Lets a test make IndexedDB fail, until disposed of. */
 export function openRecordFaults(): RecordFaults {
   const open = new Set<IDBDatabase>();
   const { put } = IDBObjectStore.prototype;

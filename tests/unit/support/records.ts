@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-/** Returns everything in IndexedDB, as one text to search. */
+/** Returns all keys and records of IndexedDB as one string, for searching. */
 export async function dumpRecords(): Promise<string> {
   const found: unknown[] = [];
   await eachStore('readonly', async (store) => {

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../../../src/writing/bring-in/found-writing.ts';
 
-/** Returns a chosen file with this text. */
+/** Returns a file with this text, as an author selects it for an import. */
 export const sourceFile = (path: string, text: string, lastModified = 0): SourceFile => ({
   path,
   lastModified,

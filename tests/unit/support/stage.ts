@@ -2,7 +2,7 @@ import { type Backend, openForeignBackend, openOwnBackend, type Replying } from 
 import { type Author, type Device, openDevice } from './device.ts';
 import { openDialogs } from './dialogs.ts';
 
-/** A backend, and the device of a person who may be logged in there. */
+/** A backend, and the browser storage of a user who may be logged in to it. */
 export interface Stage extends Backend {
   readonly device: Device;
 }

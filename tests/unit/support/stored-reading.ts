@@ -1,4 +1,4 @@
-/** Stores a backend's answer to this path under this call number, by default the next one. */
+/** Stores a backend's answer to a GET of this path, under this call number or the next free one. */
 export async function keepAnswer(
   path: string,
   body: unknown,
@@ -15,7 +15,7 @@ export async function keepAnswer(
   if (kind === 'failed') throw new Error(`${path} was not stored`);
 }
 
-/** Returns the header with which the backend announces the next page. */
+/** Returns the `Link` header that names the next page of a list. */
 export const nextPage = (path: string) => ({ Link: `<${path}>; rel="next"` });
 
 /** Pins posts on this device. */
@@ -24,19 +24,19 @@ export async function keepPinned(...posts: { _id: string; title: string }[]): Pr
   for (const post of posts) await pinPost({ imgUrl: '', content: '', ...post });
 }
 
-/** Returns functions that read what this device has stored of lists and posts. */
+/** Returns functions that read the lists and posts stored in IndexedDB. */
 export async function loadStored() {
   const { readReading, keys } = await import('../../../src/reading/store/reading-database.ts');
   const { readLists } = await import('../../../src/reading/store/stored-list.ts');
   const pages = async () => [...(await readReading(readLists)).values()].flatMap((list) => list.pages);
   return {
-    /** The URLs of the pages of lists. */
+    /** Returns the URLs of all stored pages of lists. */
     lists: async () => (await pages()).map(({ url }) => url),
-    /** The ids of the posts on a page. */
+    /** Returns the ids of the posts on the stored page with this URL. */
     idsOn: async (url: string) => (await pages()).find((page) => page.url === url)?.ids,
     posts: async () =>
       (await readReading((store) => store.keys(keys.posts))).map((key) => key.slice(keys.posts.length)),
-    /** Everything stored, as one text to search. */
+    /** Returns all stored posts, lists, pins and last read versions as one string, for searching. */
     dump: async () =>
       JSON.stringify(
         await readReading(async (store) => [

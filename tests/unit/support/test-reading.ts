@@ -5,12 +5,12 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** The fixtures that a test may name as parameters. Vitest opens only those that it names. */
+/** The fixtures of `test`. Vitest creates only the fixtures that a test names as parameters. */
 interface Given extends Reading {
   scope: WorkerScope;
   /** A foreign backend, which drops every call until a test sets `reply`. */
   backend: Backend;
-  /** The worker's reading of this backend. Its members are fixtures, too. */
+  /** The functions of `loadReading` for this backend. Each of them is a fixture, too. */
   reading: Reading;
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<Given>({
     await using scope = openScope();
     await use(scope);
   },
-  // Depends on `scope` so that Vitest closes the backend first, which ends the hanging calls that the scope waits for.
+  // Depends on `scope`, so Vitest closes the backend first. That ends hanging calls, for which the scope would wait.
   backend: async ({ scope: _ }, use) => {
     await using backend = await openForeignBackend(() => 'drop');
     await use(backend);

@@ -4,14 +4,14 @@ import type { FromWorker, ToWorker } from '../../../src/reading/news/messages.ts
 export interface WorkerContainer extends Disposable {
   /** The messages that the page has sent to the worker. */
   readonly received: ToWorker[];
-  /** Scripts the page has registered. */
+  /** The URLs of the worker scripts that the page has registered. */
   readonly registered: string[];
   tell(message: FromWorker): void;
   /** Makes the worker control the page. */
   takeOver(): void;
 }
 
-/** Replaces `navigator.serviceWorker` until disposed of. Start the page's side with `hearWorker`. */
+/** Replaces `navigator.serviceWorker` until disposed of. The app hears `tell` only after `hearWorker`. */
 export function fakeServiceWorkerContainer({ controlled }: { controlled: boolean }): WorkerContainer {
   const received: ToWorker[] = [];
   const registered: string[] = [];

@@ -25,11 +25,11 @@ class Extendable {
   }
 }
 
-/** The worker's handling of a request. */
+/** The outcome of an event that the worker handled. */
 export interface Handled {
-  /** The page's response; `undefined` if the worker left the request to the browser. */
+  /** The response for the page; `undefined` if the worker left the request to the browser. */
   response: Promise<Response> | undefined;
-  /** Resolves once all promises of the event have; rejects if one of them does. */
+  /** Resolves once all promises passed to `waitUntil` have resolved; rejects if one of them rejects. */
   settled(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface WorkerScope extends AsyncDisposable {
   /** The messages that the open page has received. */
   readonly told: FromWorker[];
   changes(): string[];
-  /** Hands a request to a handler as the browser does. Disposing of the scope waits for the event. */
+  /** Calls a handler with a `fetch` event for this request. Disposing of the scope waits for the event. */
   handle(request: Request, handler: Handler): Handled;
   /** Dispatches a `fetch` event to the listeners on `self`. */
   dispatch(request: Request): Handled;

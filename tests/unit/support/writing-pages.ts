@@ -21,10 +21,10 @@ const loadWriting = async () => ({
   ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
-/** Number of event-loop turns in which IndexedDB and channels finish all work of one simulated moment. */
+/** The number of event-loop turns that IndexedDB and channels need for all work of one simulated moment. */
 const turnsAtOnce = 25;
 
-/** Opens the pages of one browser, each with a sender, and their backend, all in simulated time. */
+/** Opens one browser and its backend, in simulated time. Each tab that a test opens has its own sender. */
 export async function openPages({ hasKeys = true } = {}) {
   const stack = new AsyncDisposableStack();
   vi.stubEnv('VITE_API_HOST', 'https://backend.example');
@@ -82,7 +82,7 @@ export async function openPages({ hasKeys = true } = {}) {
       senders.push(sender);
       return sender;
     },
-    /** Sends as the worker does, which remembers nothing between runs and has no token. */
+    /** Sends pending posts as the worker does: without a token, and without any state of an earlier run. */
     sendInWorker: () =>
       writing.sendWaiting({
         author: { userId: 'ada', token: null },
@@ -105,7 +105,7 @@ export async function openPages({ hasKeys = true } = {}) {
     },
     read,
     contents: () => server.texts().map(({ content }) => content),
-    /** Returns when each request of the method came, in milliseconds since the first. */
+    /** Returns the arrival of each request with this method, in milliseconds since the first. */
     timesOf(method: string): number[] {
       const times = server.requests.filter((each) => each.method === method).map(({ at }) => at);
       return times.map((at) => at - (times[0] ?? 0));

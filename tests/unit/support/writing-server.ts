@@ -11,12 +11,12 @@ export interface SeenRequest {
   at: number;
 }
 
-/** How long a request takes there and back, in simulated milliseconds. */
+/** The round-trip time of a request, in simulated milliseconds. */
 const roundTripMs = 50;
 
 /**
- * A backend behind `fetch`, our own or a foreign one. It implements only the calls of the sender, and follows the
- * backends' contract, not the sender's code.
+ * Simulates our own or a foreign backend behind `fetch`. It implements only the calls that the sender makes, as their
+ * specification demands, whatever the sender expects.
  */
 export class WritingServer {
   readonly requests: SeenRequest[] = [];
@@ -26,7 +26,7 @@ export class WritingServer {
 
   /** The versions of each existing post, by its id. */
   readonly #posts = new Map<string, Version[]>();
-  /** The version that each idempotency key has made. */
+  /** The version that was created under each idempotency key. */
   readonly #made = new Map<string, { id: string; version: Version }>();
   readonly #images = new Set<string>();
   readonly #hasKeys: boolean;
@@ -64,7 +64,7 @@ export class WritingServer {
     return response;
   };
 
-  /** Answers as our own backend: with keys, ETags that are never reused, and a 412 that has the current version. */
+  /** Answers like our own backend, with idempotency keys, unique ETags, and the current version in a 412. */
   #answer({ method, path, body }: SeenRequest, headers: Headers): Response {
     if (path.startsWith('/images/')) return this.#answerImage(method, path);
     const key = headers.get('Idempotency-Key') ?? '';
@@ -102,7 +102,7 @@ export class WritingServer {
     return new Response(null, { status: method === 'PUT' ? 201 : isThere ? 200 : 404 });
   }
 
-  /** Answers as a foreign backend, where each text that arrives is a new post. */
+  /** Answers like a foreign backend, which creates a new post from each text that arrives. */
   #answerWithoutKeys({ method, body }: SeenRequest): Response {
     if (method === 'GET')
       return Response.json([...this.#posts].map(([_id, versions]) => ({ _id, ...versions.at(-1)?.text })));
