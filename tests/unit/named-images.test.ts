@@ -4,7 +4,7 @@ import { fakeImage } from './support/images.ts';
 
 const [cover, inside] = [fakeImage('cover'), fakeImage('inside')];
 
-test("lists the images of a post's image URL and text, each once", () => {
+test("lists each uploaded image in a post's image URL and content once", () => {
   const content = `![](${inside.address})\n\n![again](https://storyline.example${inside.address} "twice")`;
   expect(imagesNamedIn({ imgUrl: cover.address, content })).toEqual([cover.name, inside.name]);
 });
@@ -13,7 +13,7 @@ test('a URL with a width names the same image', () => {
   expect(imagesNamedIn({ imgUrl: `${cover.address}?width=480`, content: '' })).toEqual([cover.name]);
 });
 
-test('lists no addresses but those of uploaded images', () => {
+test('lists only uploaded images, no other URLs', () => {
   const imgUrl = 'https://example.org/photo.jpg';
   const content = `![](/images/cover.webp) /images/${'f'.repeat(64)}-0x10.webp /images/${'f'.repeat(64)}-9999x10.webp`;
   expect(imagesNamedIn({ imgUrl, content })).toEqual([]);

@@ -14,7 +14,7 @@ const list = ['One', 'Two', 'Three'].map((title) => ({ _id: title, title, conten
 
 const titles = () => screen.queryAllByRole('article').map((card) => card.querySelector('h2')?.textContent);
 
-test('posts that were removed are not shown again', async () => {
+test('removed posts stay hidden once the time for Undo is over', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 20 });
@@ -26,7 +26,7 @@ test('posts that were removed are not shown again', async () => {
   expect(titles()).toEqual([]);
 });
 
-test('removes the other posts even while one post is being pinned', async () => {
+test('"Remove all posts" removes all except a post that is just being pinned', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 50 });

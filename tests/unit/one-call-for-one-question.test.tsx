@@ -13,7 +13,7 @@ import { post, putRecords, waitingOf } from './support/writing.ts';
 const list = '/blog/users/42/posts';
 const listed = json([{ _id: 'a', title: 'First' }]);
 
-/** Opens a backend that answers GETs only when told to, and an author's page that no worker controls yet. */
+/** Opens an author's page that no worker controls yet. Its backend answers a GET only when a test calls `answer`. */
 async function openAuthor() {
   await using owned = new AsyncDisposableStack();
   owned.use(openDevice({ token: 'abc', userId: '42' }));
@@ -52,7 +52,7 @@ async function openAsked() {
   return Object.assign(author, { first });
 }
 
-test('a request joins a call for the same list that is under way', async () => {
+test('a request shares a call for the same list that is already under way', async () => {
   await using author = await openAsked();
   const second = author.list('newest');
   await author.backend.settled();
@@ -63,7 +63,7 @@ test('a request joins a call for the same list that is under way', async () => {
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('requests answered from the device share one call, and announce its answer once', async () => {
+test('requests answered from storage share one call, and its answer is announced once', async () => {
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
@@ -79,7 +79,7 @@ test('requests answered from the device share one call, and announce its answer 
   stop();
 });
 
-test('a request that finds more on the device than an earlier one makes its own call', async () => {
+test('a request makes its own call if the list was stored after the first call began', async () => {
   await using author = await openAsked();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
   expect(await author.list('newest')).toEqual(['Earlier']);
@@ -119,7 +119,7 @@ test.each<[string, (author: Awaited<ReturnType<typeof openAuthor>>) => Promise<u
   await Promise.all([author.first, again]);
 });
 
-test('no request joins a call that has lasted long, as its connection may be dead', async () => {
+test('no request joins a call that has run for longer than the answer timeout', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 0 });
@@ -147,7 +147,7 @@ test('a request that joined a hanging call makes its own call after a timeout', 
   await Promise.all([first, second]);
 });
 
-test('a request whose joined call fails makes its own call', async () => {
+test('a request makes its own call if the call that it joined fails', async () => {
   await using author = await openAsked();
   using _ = catchErrors();
   const second = author.list('newest');
@@ -159,7 +159,7 @@ test('a request whose joined call fails makes its own call', async () => {
   expect(await second).toEqual(['First']);
 });
 
-test('every request that shares a refused call gets the refusal', async () => {
+test('every request that shares a call gets its error status', async () => {
   await using author = await openAsked();
   const second = author.list('newest');
   await author.backend.settled();
@@ -169,7 +169,7 @@ test('every request that shares a refused call gets the refusal', async () => {
   expect(author.calls()).toBe(1);
 });
 
-test("aborts a check of the author's list even if it joined a hanging call", async () => {
+test("a request for the author's posts can be aborted even if it joined a hanging call", async () => {
   await using author = await openAsked();
   const aborting = new AbortController();
   const look = author.getOwnPosts('42', { signal: aborting.signal, mayJoin: true });
@@ -181,7 +181,7 @@ test("aborts a check of the author's list even if it joined a hanging call", asy
   expect(author.calls()).toBe(1);
 });
 
-test("My Blogs and the check before a publish share one call for the author's list", async () => {
+test("My Blogs and the sender's check before publishing share one call for the list", async () => {
   await using author = await openAuthor();
   await putRecords(waitingOf('w', post('Waits')));
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');

@@ -8,7 +8,7 @@ const read = (...args: string[]) => {
   return { operands, options: Object.fromEntries(options), asksForHelp };
 };
 
-test('an email is an operand even if it begins with a dash or like an option', () => {
+test('an email is an operand even if it begins with a dash or an option name', () => {
   for (const email of ['-o@example.com', '--o@example.com', '--zip@example.com', '--help@example.com', '-', '---']) {
     expect(read(email, '--zip').operands).toEqual([email]);
     expect(onlyOperand(readArguments([email]), 'an email')).toBe(email);

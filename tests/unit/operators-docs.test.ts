@@ -16,7 +16,7 @@ const anchorsOf = (document: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.for(documents)('every link of %s to a file of the repository has a target', (document) => {
+test.for(documents)('every relative link in %s has a target', (document) => {
   const links = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
     const [name = '', anchor] = link.split('#');
@@ -26,7 +26,7 @@ test.for(documents)('every link of %s to a file of the repository has a target',
   }
 });
 
-test('the map of src names only real folders, and all except parts of single screens', () => {
+test('src/README.md maps every folder of src except parts of screens, and no other', () => {
   const map = textOf('src/README.md').split('```')[1] ?? '';
   const named = [...map.matchAll(/\b([\w-]+)\//g)].map(([, name = '']) => name);
   const entries = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
@@ -42,7 +42,7 @@ test.for(documents)('every script that %s names exists', (document) => {
   for (const script of named) expect(scripts).toHaveProperty([script]);
 });
 
-test('every variable that the server reads is documented for operators', () => {
+test('src/server/README.md documents every environment variable that the server reads', () => {
   const variables = [
     ...textOf('src/server/config.ts').matchAll(/(?<=environment\.)[A-Z_]{4,}|(?<=\(')[A-Z_]{4,}(?=')/g),
   ].map(([name]) => name);

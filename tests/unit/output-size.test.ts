@@ -42,7 +42,7 @@ function coloured(content: string): Markdown {
   );
 }
 
-/** Returns each output that contains a post's text. */
+/** Returns every output that is made from a post's content, by its name. */
 async function outputsOf(content: string): Promise<Record<string, string>> {
   const markdown = coloured(content);
   const summary = summarise(summaryWords(parseMarkdown(content.slice(0, 2_000))));
@@ -72,7 +72,7 @@ async function outputsOf(content: string): Promise<Record<string, string>> {
 
 const ofNothing = outputsOf('');
 
-/** Returns the outputs that add more than 40 bytes per byte of the text, which counts as at least 100 bytes. */
+/** Returns the outputs that grow by over 40 bytes per byte of the text. A text counts as at least 100 bytes. */
 async function tooLong(content: string): Promise<[name: string, ratio: number][]> {
   const fixed = await ofNothing;
   const size = Math.max(Buffer.byteLength(content), 100);
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  "a text's output budget covers its page and its feed",
+  "a post's HTML on its page and in the feed fits into its output budget",
   () => {
     fc.assert(
       fc.property(multiplyingTexts(longest), (content) => {
@@ -116,16 +116,16 @@ const lines = (line: string) => line.repeat(20_000 / line.length);
 const address = `https://x.example/${'A'.repeat(10_000)}`;
 
 test.each([
-  ['a link that is named often', `[a]: ${address}\n\n${'[a] '.repeat(250)}\n\n${'[a] '.repeat(250)}`],
-  ['an image that is named often', `[a]: ${address}\n\n${'![a] '.repeat(250)}\n\n${'![a] '.repeat(250)}`],
-  ['a title that is named often', `[a]: /b '${'"'.repeat(9_000)}'\n\n${'[a] '.repeat(250)}`],
-  ['rows of one cell below a wide head', `${'|'.repeat(21)}\n${'|-'.repeat(20)}|\n${'|\n'.repeat(900)}`],
+  ['a link definition that is used often', `[a]: ${address}\n\n${'[a] '.repeat(250)}\n\n${'[a] '.repeat(250)}`],
+  ['an image definition that is used often', `[a]: ${address}\n\n${'![a] '.repeat(250)}\n\n${'![a] '.repeat(250)}`],
+  ['a link title that is used often', `[a]: /b '${'"'.repeat(9_000)}'\n\n${'[a] '.repeat(250)}`],
+  ['rows of one cell below a wide table header', `${'|'.repeat(21)}\n${'|-'.repeat(20)}|\n${'|\n'.repeat(900)}`],
   ['cells without a word', `|${'a|'.repeat(9)}\n|${':-:|'.repeat(9)}\n${lines('|||||||||\n')}`],
   ['headings without a word', lines('#\n')],
   ['code without a character', lines('```\n```\n')],
   ['code in quotes', lines('>~~~\n\n')],
   ['quotes in quotes', lines(`${'>'.repeat(58)}\n\n`)],
-  ['words of letters that fold to many', Array.from({ length: 200 }, (_, count) => `ﷺﷺ${count}`).join(' ')],
+  ['letters that search folds to many letters', Array.from({ length: 200 }, (_, count) => `ﷺﷺ${count}`).join(' ')],
 ])('%s: no output is longer than 40 times the text', async (_, content) => {
   expect(await tooLong(content)).toEqual([]);
 });

@@ -37,7 +37,7 @@ test.each([
   expect(isBackendPath(path)).toBe(false);
 });
 
-test('an id is encoded in a path', () => {
+test('ids are URL-encoded in paths', () => {
   expect(callPaths.post('a/b?c#d')).toBe('/blog/posts/a%2Fb%3Fc%23d');
   expect(callPaths.userPosts('ü/1')).toBe('/blog/users/%C3%BC%2F1/posts');
   expect(pagePaths.blog('a/b')).toBe('/blog/a%2Fb');

@@ -22,7 +22,7 @@ test.each([
   expect(storage.persistence.get()).toBe(state);
 });
 
-test('works if persistent storage cannot be requested', async () => {
+test('reports no error in a browser that cannot persist storage', async () => {
   using storage = await openStorage();
   using errors = catchErrors();
   await storage.askForPersistence();
@@ -30,7 +30,7 @@ test('works if persistent storage cannot be requested', async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('requests persistent storage again after the browser failed to answer', async () => {
+test('requests persistent storage again after the first request failed', async () => {
   using storage = await openStorage(() => Promise.reject(new Error('not now')));
   using errors = catchErrors();
   await storage.askForPersistence();

@@ -5,7 +5,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (imgUrl: string) => ({ _id: 'a', title: 'A title', content: 'Text', imgUrl });
 
-/** Opens the functions that pin posts, and a worker that records which images it is to pin. */
+/** Imports the functions that pin posts, and installs a worker that records the images it is asked to pin. */
 async function openPins() {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled: true });
@@ -22,7 +22,7 @@ async function openPins() {
   };
 }
 
-test('opening a pinned post requests its pictures from before and after the last edit', async () => {
+test('opening a pinned post pins the pictures of its old and its edited version', async () => {
   await using pins = await openPins();
   const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
   await keepAnswer('/blog/posts/a', post(first), 1);
@@ -33,7 +33,7 @@ test('opening a pinned post requests its pictures from before and after the last
   expect(pins.askedFor()).toEqual([second, first]);
 });
 
-test('opening a post that is no longer pinned requests no pictures', async () => {
+test('opening a post that is no longer pinned pins no pictures', async () => {
   await using pins = await openPins();
   await pins.pinPost(post('https://example.org/1.png'));
   await pins.unpinPost(post(''));

@@ -14,7 +14,7 @@ const summaries: [summary: string, shown: string][] = [
   ['Nothing to format.', 'Nothing to format.'],
 ];
 
-test('cards of a foreign backend show plain words instead of Markdown, and lose none', async () => {
+test('post cards show the Markdown summaries of a foreign backend as plain words', async () => {
   await using _ = await openForeignBackend(() => json([]));
   const { PostCard } = await import('../../src/app/components/PostCard.tsx');
   const post = { _id: 'a', title: 't', imgUrl: '', content: '', createdAt: undefined, author: undefined };

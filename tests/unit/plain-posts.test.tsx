@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** Returns a text's lines as a reader sees them, each with its element unless that is a paragraph. */
+/** Returns the lines of a rendered text. Outside paragraphs, each begins with the name of its element. */
 function linesOf(text: string): string[] {
   const prose = proseOf(text);
   for (const link of prose.querySelectorAll('.heading-link, .code-head')) link.remove();
@@ -33,7 +33,7 @@ test.each([
   'f(x) = y[0] | z, ~/.config, ^caret, `unclosed',
   'one 1) two 2) three - four • five',
   'זה טקסט. هذا نص. 漢字かな交じり文。',
-])('loses no word of a plain text that has marks in it: %s', (text) => {
+])('shows every word of a plain text that contains Markdown characters: %s', (text) => {
   expect(linesOf(text)).toEqual([text.replaceAll('__init__', 'init').replace('a*b*c', 'abc')]);
 });
 

@@ -28,7 +28,7 @@ test.each([
   expect(marked(wordChanges(before, after))).toBe(expected);
 });
 
-test('compares an edited paragraph by words, and counts unchanged ones', () => {
+test('compares an edited paragraph by words, and counts unchanged paragraphs', () => {
   const [a, b, c, d] = ['first one', 'second', 'the cat sat here', 'last one'];
   const changes = contentChanges([a, b, c, d].join('\n\n'), [a, b, 'the dog sat here', d].join('\n\n'));
   expect(changes).toEqual([
@@ -52,7 +52,7 @@ test('finds an edited paragraph beside an added one', () => {
   expect(changes.map(({ kind }) => kind)).toEqual(['added', 'edited']);
 });
 
-test('blank lines and line endings are no change', () => {
+test('blank lines and spaces at line ends are no change', () => {
   expect(isUnchanged(changesBetween(postOf('a\n\nb\n'), postOf('a  \n\n\n\nb')))).toBe(true);
 });
 
@@ -68,7 +68,7 @@ test.each([
   ['one paragraph of short words', 'a b ', 'b c '],
   ['one paragraph of marks', '*', '_'],
   ['one long word', 'x', 'y'],
-])('comparing a million characters of %s ends in time', (_, ...unit) => {
+])('comparing a million characters of %s ends before the timeout', (_, ...unit) => {
   const [before = '', after = ''] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
   const changes = contentChanges(before, after);
   expect(changes.length).toBeLessThan(2_000);
@@ -82,7 +82,7 @@ const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))
 const sideOf = (words: WordChange[], left: WordChange['kind']) =>
   words.filter(({ kind }) => kind !== left).map((word) => word.text);
 
-test('a comparison has all words of both texts', { timeout: long }, () => {
+test('a comparison contains all words of both texts', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const words = wordChanges(before, after);
@@ -106,7 +106,7 @@ function lengths(changes: ParagraphChange[]) {
   return { before: of('removed'), after: of('added'), hasSame: changes.some(({ kind }) => kind === 'same') };
 }
 
-test('lists every paragraph among the changes', { timeout: long }, () => {
+test('a comparison of paragraphs leaves out no text', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const changes = contentChanges(before, after);

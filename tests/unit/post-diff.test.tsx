@@ -36,7 +36,7 @@ test('shows no paragraph twice between two changes', () => {
   expect(shown(3)).toEqual(['Paragraph 1', '1 paragraph unchanged', 'Paragraph 3']);
 });
 
-test('names changes of title and picture, and ignores blank lines', () => {
+test('reports changes of the title and the picture, and ignores blank lines', () => {
   expect(linesOf(postOf(['a'], 'Old'), postOf(['a'], 'New', '/b.png'))).toEqual([
     ' removed: Old (end)  added: New (end) ',
     'The picture has changed.',

@@ -62,8 +62,8 @@ test('shows 20 of 10,000 posts; the button adds 20 and keeps the focus', async (
 
 test.each([
   ['', [true]],
-  [' also if a busy page hears late that it was out of view', [false, true]],
-])('reaching the end of the list adds 20%s', async (_, heard) => {
+  [' even if one report says out of view, then in view', [false, true]],
+])('reaching the end of the list adds 20 posts%s', async (_, heard) => {
   using page = openList(postsFrom(0, 10_000));
   await page.ends.reach(heard);
   expect(cards()).toHaveLength(40);
@@ -80,7 +80,7 @@ test('shows no button when all posts are shown', async () => {
   expect(more()).toBeNull();
 });
 
-test('reaching the last loaded post requests older ones, and shows them when they come', async () => {
+test('reaching the last post requests older posts, and shows them once they are loaded', async () => {
   using page = openList(postsFrom(0, 20), 'there');
   await page.ends.reach();
   expect(page.loadOlder).toHaveBeenCalledOnce();
@@ -91,7 +91,7 @@ test('reaching the last loaded post requests older ones, and shows them when the
   expect(cards()).toHaveLength(40);
 });
 
-test('after a failure only the button requests posts, and more clicks have no effect', async () => {
+test('after a failure, only the button loads posts; five clicks add only 20 posts', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();

@@ -56,7 +56,7 @@ test('a broken narrower variant of an image does not remove the pinned original'
   expect(kept.urlsIn('pinned-images')).toEqual([original]);
 });
 
-test('the placeholder of a broken image does not stay for the next image', () => {
+test('the next image replaces the placeholder of a broken image', () => {
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   page.show('https://images.example/b.png');
@@ -86,7 +86,7 @@ test('the placeholder of a broken uploaded image has no srcset', () => {
   expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
-test("loads a screen's first image at once, the others near the view, all with a size", () => {
+test("loads the first image of a screen eagerly, others lazily, all with a given size", () => {
   using page = openImage('/a.png');
   expect(page.image.getAttribute('loading')).toBe('lazy');
   expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
@@ -96,7 +96,7 @@ test("loads a screen's first image at once, the others near the view, all with a
   unmount();
 });
 
-test('a card shows the fields that its post has', () => {
+test('a card replaces a missing title and image, and omits other missing fields', () => {
   using page = openCard({ title: ' ', createdAt: 'soon' });
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Untitled');
   expect(page.container.querySelector('img')?.getAttribute('src')).toBe(placeholder);

@@ -8,7 +8,7 @@ import { openForeignStage } from './support/stage.ts';
 const ada = { username: 'ada', email: 'ada@example.org' };
 const author = { token: 'secret-token', userId: '42' };
 
-/** Starts the app as a load of the page does, with nothing left in memory. */
+/** Imports the session modules afresh, as a page load does. */
 async function start() {
   vi.resetModules();
   const { openSession, session, endSession } = await import('../../src/session/session.ts');
@@ -119,7 +119,7 @@ test('stores an answer only if it differs from the stored profile', async () => 
   expect(await backend.device.records()).toContain('ada lovelace');
 });
 
-test("does not replace the backend's profile by a stored one that is read later", async () => {
+test("a stored profile that is read late does not replace the backend's profile", async () => {
   await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   using faults = openRecordFaults();
@@ -136,7 +136,7 @@ test("does not replace the backend's profile by a stored one that is read later"
   expect(shown).toEqual([renamed]);
 });
 
-test('does not show a stored profile that is read after the logout', async () => {
+test('does not show a stored profile whose read ends after the logout', async () => {
   await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   using _ = catchErrors();

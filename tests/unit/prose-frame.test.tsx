@@ -28,7 +28,7 @@ test.each([
   ['#Part_two', 's-part-two'],
   ['#Part%20two', 's-part-two'],
   ['#%C3%BCber-uns', 's-über-uns'],
-])('a URL that ends in %s scrolls to its heading, whichever program made the link', (hash, id) => {
+])('a URL that ends in %s scrolls to its heading', (hash, id) => {
   expect(scrolledTo(hash)).toEqual([id]);
 });
 

@@ -6,7 +6,7 @@ import { htmlOf, proseOf } from './support/prose.tsx';
 const linksIn = (text: string) => [...proseOf(text).querySelectorAll('a')].map((link) => link.getAttribute('href'));
 const summaryOf = (text: string) => [...summaryWords(parseMarkdown(text))].join('|');
 
-test('an address becomes a link without a referrer', () => {
+test('a bare URL becomes a link without a referrer', () => {
   const prose = proseOf('See https://example.org/a?b=c#d, and\n\nhttp://example.org.');
   const links = [...prose.querySelectorAll('a')];
   expect(links.map((link) => link.href)).toEqual(['https://example.org/a?b=c#d', 'http://example.org/']);
@@ -52,11 +52,11 @@ test.each(['www.http://w0w', 'www.http-://w0w end', 'see www.a.b://c d'])(
   },
 );
 
-test('the text of a bare link is the address as it was written', () => {
+test('the text of a bare link is the URL as the author typed it', () => {
   expect(proseOf('https://example.org/%D1%84_x').textContent).toBe('https://example.org/%D1%84_x');
 });
 
-test("headings begin below the page's own, and each has a link to itself", () => {
+test("headings start at h2, below the page's title, and each links to itself", () => {
   const headings = [...proseOf('# How it works\n###### Deep\n# How it works\n# Über *uns*').querySelectorAll('[id]')];
   expect(headings.map(({ localName, id }) => [localName, id])).toEqual([
     ['h2', 's-how-it-works'],
@@ -70,7 +70,7 @@ test("headings begin below the page's own, and each has a link to itself", () =>
   expect(proseOf('# A *b*').querySelector('a')?.getAttribute('aria-label')).toBe('Link to “A b”');
 });
 
-test('tables and code have names, and can be scrolled by keyboard', () => {
+test('tables and code blocks are labelled, and can be scrolled with the keyboard', () => {
   const prose = proseOf('| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n```js\nlet a;\n```');
   const scrolled = [...prose.querySelectorAll('[tabindex="0"]')];
   expect(scrolled.map((element) => [element.localName, element.getAttribute('aria-label')])).toEqual([
@@ -85,7 +85,7 @@ test('a table row with too many cells puts the extra text into its last cell', (
   expect(cells.map(({ textContent }) => textContent)).toEqual(['1', '2 | 3 | 4|5', '6', '']);
 });
 
-test('a task list can be read and not changed', () => {
+test('a task list shows disabled checkboxes with labels', () => {
   const prose = proseOf('- [ ] write\n- [x] read\n- [y] neither\n- [ ]');
   expect([...prose.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
     'write',
@@ -101,7 +101,7 @@ test('a task list can be read and not changed', () => {
   expect(prose.querySelector('button')).toBeNull();
 });
 
-test('each block finds its own direction, and code is left to right', () => {
+test('each block has dir="auto", and code is always left to right', () => {
   const prose = proseOf('One\n\n# Two\n\n> three\n\n- four\n\n| a |\n|-|\n| b |\n\n```\nc\n```');
   const auto = [...prose.querySelectorAll('p, .prose-heading, th, td')].map((block) => block.getAttribute('dir'));
   expect(auto).toEqual(Array(5).fill('auto'));
@@ -178,7 +178,7 @@ test('a page in a private network shows pictures of that network', () => {
   expect(proseOf('![x](http://192.168.0.1/a.png)', '192.168.0.7').querySelector('img')).not.toBeNull();
 });
 
-test('a picture that is not shown adds no second link to the link around it', () => {
+test('a picture that is not shown adds no link of its own inside another link', () => {
   expect(htmlOf('[![A](b.png)](https://example.org)')).toContain('>A</a></p>');
   expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
 });
@@ -191,7 +191,7 @@ test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</scr
   },
 );
 
-test('a summary has sentences only, unless the text has none', () => {
+test('a summary omits headings and code, unless the text has nothing else', () => {
   expect(summaryOf('# A\n\nSome *bold* `code` and [a link](/b).\n\n- one\n\n```\nlet a\n```')).toBe(
     'Some bold code and a link.|one',
   );

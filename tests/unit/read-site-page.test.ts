@@ -5,7 +5,7 @@ const page = { name: 'imprint', title: 'Imprint', tag: '1', content: 'Words.' };
 const asJson = (body: unknown, status = 200) => Response.json(body, { status });
 const asWebPage = (status: number) => new Response('<p>Log in', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** Returns the state that is shown first for this answer of the network. */
+/** Returns the first state that `readSitePage` reports for this response. */
 async function shownFor(answer: () => Response | Promise<Response>): Promise<SitePageState> {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
@@ -18,7 +18,7 @@ async function shownFor(answer: () => Response | Promise<Response>): Promise<Sit
   return shown;
 }
 
-test('loads a page of the site, or learns from the server that it is missing', async () => {
+test('loads a site page, and reports it as missing if the server answers 404', async () => {
   expect(await shownFor(() => asJson(page))).toEqual({ state: 'loaded', page });
   expect(await shownFor(() => asJson({ code: 'path_not_found' }, 404))).toEqual({ state: 'missing' });
 });
@@ -27,8 +27,8 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a server that fails', () => asJson({ code: 'internal' }, 500)],
   ['a captive portal', () => asWebPage(200)],
-  ['a captive portal that finds nothing', () => asWebPage(404)],
-  ['words of somebody else', () => asJson({})],
-])('a page of the site counts as failed, not as missing, after %s', async (_, answer) => {
+  ['a 404 of a captive portal', () => asWebPage(404)],
+  ['JSON that is no site page', () => asJson({})],
+])('a site page counts as failed, not as missing, after %s', async (_, answer) => {
   expect(await shownFor(answer)).toEqual({ state: 'failed' });
 });

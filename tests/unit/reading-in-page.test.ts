@@ -20,7 +20,7 @@ async function openReader({ controlled = false } = {}) {
   return {
     connection,
     stored: await loadStored(),
-    /** Returns the titles of a list, and whether the device gave them. */
+    /** Returns the titles of a list, and whether the list was read from storage. */
     async list() {
       const { posts, isFromDevice } = await getPosts(callUrl(list), 'newest');
       return { titles: posts.map(({ title }) => title), isFromDevice };
@@ -32,7 +32,7 @@ async function openReader({ controlled = false } = {}) {
   };
 }
 
-test('a page that a worker controls leaves storing to the worker', async () => {
+test('a page that a worker controls stores no list itself', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader({ controlled: true });
   expect(await reader.list()).toEqual({ titles: ['a'], isFromDevice: false });
@@ -43,7 +43,7 @@ test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['a 500', status(500)],
   ['a captive portal', captivePortal],
-])('with nothing stored, %s fails the call, and leaves nothing on the device', async (_, reply) => {
+])('with nothing stored, %s makes the call fail and stores nothing', async (_, reply) => {
   using __ = catchErrors();
   await using ___ = await openForeignBackend(() => reply);
   await using reader = await openReader();
@@ -52,7 +52,7 @@ test.each<[string, Reply]>([
   if (reply === 'drop') expect(reader.connection.get()).toBe('away');
 });
 
-test('a full device shows an answer without storing it, and stores a later one', async () => {
+test('shows an answer that exceeds the quota, and stores a later answer that fits', async () => {
   using errors = catchErrors();
   await using _ = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();

@@ -15,11 +15,11 @@ test.each([
   ['Lao', 'ສະບາຍດີ'.repeat(920), 6],
   ['marks alone', '# - --- | ``` > *', undefined],
   ['a table', '| one | two |\n|---|---|\n'.repeat(200), 2],
-  ['a text of both kinds', `${'word '.repeat(230)}${'かな'.repeat(225)}`, 2],
+  ['a text with and without spaces between words', `${'word '.repeat(230)}${'かな'.repeat(225)}`, 2],
 ])('estimates the reading time of %s', (_, content, minutes) => {
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
-test('uses the reading time that came with the page', () => {
+test('uses the reading time that the server rendered into the page', () => {
   expect(readingMinutes({ content: '', minutes: 7 })).toBe(7);
 });

@@ -3,7 +3,7 @@ import type { OpenSurface } from '../../src/writing/pictures/make-image.ts';
 import { readsPixels } from '../../src/writing/pictures/reads-pixels.ts';
 import { stubGlobal } from './support/global.ts';
 
-/** Opens a browser whose canvases are arrays of bytes, and which changes the bytes that scripts read. */
+/** Fakes canvases that change their pixels when a script reads or encodes them. */
 function openBrowser({ reading = same, encoding = same }: { reading?: Change; encoding?: Change }) {
   const bitmaps = new Map<Blob, Uint8ClampedArray>();
   const openSurface: OpenSurface = (width, height) => {
@@ -39,12 +39,12 @@ const white: Change = () => 255;
 const lastBit: Change = (value, at) => (at % 5 === 0 ? value ^ 1 : value);
 
 test.each([
-  { what: 'what was drawn', changes: {}, reads: true },
-  { what: 'the last bit of some pixels changed', changes: { reading: lastBit, encoding: lastBit }, reads: true },
-  { what: 'noise where it is read', changes: { reading: noise }, reads: false },
-  { what: 'noise where it is encoded', changes: { encoding: noise }, reads: false },
+  { what: 'the drawn pixels', changes: {}, reads: true },
+  { what: 'pixels with some last bits changed', changes: { reading: lastBit, encoding: lastBit }, reads: true },
+  { what: 'noise when a script reads them', changes: { reading: noise }, reads: false },
+  { what: 'noise when a script encodes them', changes: { encoding: noise }, reads: false },
   { what: 'one colour', changes: { reading: white, encoding: white }, reads: false },
-])('a browser that returns $what can prepare pictures: $reads', async ({ changes, reads }) => {
+])('a browser whose canvases return $what can prepare pictures: $reads', async ({ changes, reads }) => {
   using browser = openBrowser(changes);
   expect(await readsPixels(browser.openSurface)).toBe(reads);
 });

@@ -9,7 +9,7 @@ const loadRecords = async () => ({
 });
 
 test.each(['told', 'silent'] as const)(
-  'a closed connection (%s) is opened again, and the write repeated',
+  'reopens a closed database connection (%s), and repeats the operation',
   async (how) => {
     await using _ = openDevice();
     using faults = openRecordFaults();
@@ -32,7 +32,7 @@ test.each(['told', 'silent'] as const)(
   },
 );
 
-test('repeats a write after its connection closes', async () => {
+test('repeats a write whose transaction the browser aborted', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord } = await loadRecords();
@@ -43,7 +43,7 @@ test('repeats a write after its connection closes', async () => {
   expect(await readRecord('count')).toBe(2);
 });
 
-test('a full device rejects with QuotaExceededError and stores nothing', async () => {
+test('a write beyond the quota rejects with QuotaExceededError and stores nothing', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { writeRecords, readRecord } = await loadRecords();
@@ -73,7 +73,7 @@ test('a database that hangs while opening is opened again', async () => {
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test('a change that the device does not answer times out, and is not made later', async () => {
+test('a change times out while the database hangs, and is not made later', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
@@ -92,7 +92,7 @@ test('a change that the device does not answer times out, and is not made later'
   expect(await readRecords('a/')).toEqual(['as it was', 'as it was', 'later']);
 });
 
-test('a write that has begun is awaited, however long the device takes', async () => {
+test('writeRecords waits for a hanging database without a timeout', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord, writeRecords } = await loadRecords();

@@ -25,7 +25,7 @@ test('an event for a missing record does not create the record', async () => {
   expect(await device.records()).toBe('[]');
 });
 
-test("an event's changes are stored as a whole, or not at all", async () => {
+test('the changes of one event are stored together or not at all', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { playEvent, readPostRecord, readShown } = await loadStore();
@@ -40,7 +40,7 @@ test("an event's changes are stored as a whole, or not at all", async () => {
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first')]);
 });
 
-test("typing into a deleted post's form continues in its successor, which is not sent", async () => {
+test("text typed for a deleted post is stored in the post's successor, and not sent", async () => {
   await using _ = openDevice();
   const { isDue, playEvent, readOwn, readShown } = await loadStore();
   await playEvent('a', submitted('first'), start('a'));
@@ -53,7 +53,7 @@ test("typing into a deleted post's form continues in its successor, which is not
   expect((await readOwn('ada')).filter(isDue)).toEqual([]);
 });
 
-test("lists only the author's due records, the oldest first", async () => {
+test("lists the author's records, oldest first, and finds those that are due", async () => {
   await using _ = openDevice();
   const { isDue, playEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
@@ -73,7 +73,7 @@ test("lists only the author's due records, the oldest first", async () => {
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
-test('a backup made before a submission is not restored', async () => {
+test('the backup of a text that was submitted later is not restored', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown } = await loadStore();
   await playEvent('a', submitted('whole text', 5), start('a'));
@@ -81,7 +81,7 @@ test('a backup made before a submission is not restored', async () => {
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
-test('a backup made after a discard does not replace the discarded text', async () => {
+test('a backup made after a discard becomes a draft beside the discarded text', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   for (const [id, event] of [
@@ -102,7 +102,7 @@ test('a backup made after a discard does not replace the discarded text', async 
   ]);
 });
 
-test("a backup for a deleted post goes into the post's successor", async () => {
+test("a backup for a deleted post becomes the draft of the post's successor", async () => {
   await using device = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   const opened = await playEvent('a', submitted('first'), start('a'));
@@ -117,7 +117,7 @@ test("a backup for a deleted post goes into the post's successor", async () => {
   expect(await device.records()).not.toContain('post-backup/');
 });
 
-test('a form does not overwrite what another form wrote after it opened', async () => {
+test('a form does not overwrite a draft that another form stored after it opened', async () => {
   await using _ = openDevice();
   const { playEvent, readPostRecord } = await loadStore();
   await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
@@ -157,8 +157,8 @@ test('backups of two forms of one record are both kept', async () => {
 
 test.each([
   ['another draft', { kind: 'typed', text: text('other'), from: text('one'), rev: 1, form: 'g' }],
-  ['nothing typed', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
-] as const)('the backup of an edit opened while the device hung is kept beside %s', async (_, event) => {
+  ['no other draft', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
+] as const)('keeps the backup of an edit begun while the database hung if there is %s', async (_, event) => {
   await using __ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   const base = { etag: 'v1', text: text('one') };
@@ -171,7 +171,7 @@ test.each([
   expect(await kept()).toContain('mine');
 });
 
-test('a deleted account leaves nothing, not even backups in records without an author', async () => {
+test('a deleted account leaves no texts, not even backups in records without an author', async () => {
   await using device = openDevice();
   const { backUp, removeRecordsOf } = await loadStore();
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
@@ -188,7 +188,7 @@ test('a deleted account leaves nothing, not even backups in records without an a
   expect(Object.keys(sessionStorage)).toEqual(['post-backup/b']);
 });
 
-test("an edit of a deleted post becomes its successor's first text, without a base", async () => {
+test("an edit of a deleted post becomes its successor's draft, which has no base", async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, readAllRecords } = await loadStore();
   const base = { etag: '"1"', text: text('published') };
@@ -205,7 +205,7 @@ test("an edit of a deleted post becomes its successor's first text, without a ba
   expect((await readPostRecord(successor))?.draft).toEqual({ text: text('edited, more'), from: blank });
 });
 
-test('a post has one record, and two tabs give it the same id', async () => {
+test('two tabs that edit a post create the same record with the same id', async () => {
   await using _ = openDevice();
   const { playEvent, readAllRecords, ...store } = await loadStore();
   const recordForPost = async (of: Post, userId: string) => store.recordForPost(await readAllRecords(), of, userId);
@@ -218,7 +218,7 @@ test('a post has one record, and two tabs give it the same id', async () => {
   expect(await recordForPost({ ...post, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
-test('keeps the last twenty finished records, and no backup restores a removed one', async () => {
+test('keeps the last twenty finished records, and no backup restores a removed record', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');

@@ -30,7 +30,7 @@ const published: PostRecord = { ...unpublished, postId: 'p', base };
 const mine = sub('k1', 'ONE', 'two');
 const sent: PostRecord = { ...published, pending: mine, unanswered: [mine] };
 
-/** Returns the texts between which an author decides. */
+/** Returns the texts of a conflict, which the author decides. */
 const choice = (ancestor: NewPost | undefined, mine: NewPost, theirs: NewPost, on: string) =>
   ({ ancestor, mine, theirs, on }) as const;
 
@@ -59,7 +59,7 @@ const mismatch = (current: Version, part: { isKnown?: boolean; made?: string[] }
   ...part,
 });
 
-test('typed: the draft has the typed text and the text with which its form began', () => {
+test('typed: the draft stores the typed text and the text that its form began with', () => {
   expect(after(published, typed(text('ONE'), base.text)).record).toMatchObject({
     rev: 1,
     draft: { text: text('ONE'), from: base.text },
@@ -67,7 +67,7 @@ test('typed: the draft has the typed text and the text with which its form began
   });
 });
 
-test('typed: a text that equals the one its form began with is no draft', () => {
+test('typed: typing the text that the form began with removes the draft', () => {
   const { record } = after(published, typed(text('ONE'), base.text), typed(base.text, base.text, 2));
   expect(record.draft).toBeUndefined();
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -85,7 +85,7 @@ test('typed: a draft without an author becomes the draft of the user who edits i
   expect(after(unpublished, { ...typed(text('x'), blank), userId: 'bob' }).record.userId).toBe('ada');
 });
 
-test('typed and submitted: the record knows the last ten forms that wrote it, in order', () => {
+test('typed and submitted: the record lists the last ten forms that changed it', () => {
   const writes = ['a', 'b', 'b'].map((form, index) => ({ ...typed(text(`${index}`), blank, index + 1), form }));
   const { record } = after(unpublished, ...writes);
   expect(record.forms).toEqual([
@@ -102,7 +102,7 @@ test('typed and submitted: the record knows the last ten forms that wrote it, in
   ]);
 });
 
-test('typed and submitted: a form cannot overwrite what another form wrote meanwhile', () => {
+test('typed and submitted: a form cannot overwrite a later change of another form', () => {
   const other = { ...typed(text('theirs'), blank), form: 'g' };
   const began = after({ ...unpublished, rev: 3, draft: { text: text('before'), from: blank } }, { ...other, rev: 4 });
   for (const event of [typed(text('mine'), blank, 5), submitted(text('mine'), blank, 5)])
@@ -119,7 +119,7 @@ test('submitted: the draft becomes pending, and belongs to its author', () => {
   expect(record.draft).toBeUndefined();
 });
 
-test('submitted: the author first decides a conflict, and the text stays a draft', () => {
+test('submitted: on a conflict, the text stays a draft until the author decides', () => {
   const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
   expect(told).toEqual({ kind: 'decide', of: 'draft', ...choice(base.text, text('1', 'two'), mine.text, 'v1') });
   expect(record).toMatchObject({ pending: mine, draft: { text: text('1', 'two'), from: base.text } });
@@ -127,7 +127,7 @@ test('submitted: the author first decides a conflict, and the text stays a draft
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
 });
 
-test('submitted: a conflict of the pending text is decided before one of the draft', () => {
+test('submitted: the author decides the conflict of the pending text first', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
   expect(told).toEqual({ kind: 'decide', of: 'pending', ...choice(text('1', 'two'), mine.text, base.text, 'v1') });
@@ -147,7 +147,7 @@ test('tried: the call is stored as unanswered before it is made, and the draft s
   expect(twice.unanswered).toHaveLength(2);
 });
 
-test('tried and done: a draft that was sent unchanged is removed with the answer', () => {
+test('tried and done: the answer removes a draft that equals the sent text', () => {
   const draft = { text: text('one'), from: blank };
   const tried = after({ ...unpublished, userId: null, draft }, { kind: 'tried', text: draft.text }).record;
   const done = { kind: 'done', key: 'id1', etag: 'v1', number: 1, postId: 'p' } as const;
@@ -160,7 +160,7 @@ test('tried and done: a draft that was sent unchanged is removed with the answer
   expect(discarded.draft?.text).toEqual(draft.text);
 });
 
-test('submitted: a text that has been published meanwhile is done, and nothing is sent', () => {
+test('submitted: a text that equals the published version is not sent', () => {
   const { record, told } = after(published, submitted(base.text, base.text));
   expect([stateOf(record), told]).toEqual([{ kind: 'done' }, undefined]);
   // The author has reverted an edit that was not sent yet.
@@ -168,19 +168,19 @@ test('submitted: a text that has been published meanwhile is done, and nothing i
   expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
 });
 
-test('submitted: a text equal to the base is sent if its author has just chosen it', () => {
+test('submitted: a text equal to the base is sent if the author chose it in a conflict', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   const decided = { kind: 'decided', text: base.text, on: 'v1', next: 'save' } as const;
   const { record } = after(held, decided, submitted(mine.text, mine.text));
   expect(record.pending).toMatchObject({ text: base.text });
 });
 
-test('submitted: a text equal to the base is sent if an edit may have arrived', () => {
+test('submitted: a text equal to the base is sent if an earlier edit is unanswered', () => {
   const { record } = after(sent, submitted(base.text, mine.text));
   expect(record.pending).toMatchObject({ text: base.text });
 });
 
-test('discarded and restored: a text that has been published meanwhile leaves nothing', () => {
+test('discarded and restored: a text equal to the published version is removed', () => {
   const discarded = { text: base.text, from: blank, discarded: { at: 1, wasPending: true } };
   const { record, created } = after({ ...published, draft: discarded }, { kind: 'restored' });
   expect([stateOf(record), created]).toEqual([{ kind: 'done' }, undefined]);
@@ -188,12 +188,12 @@ test('discarded and restored: a text that has been published meanwhile leaves no
 
 test.each<[string, PostRecord]>([
   ['nothing is pending', published],
-  ['the text waits for its author', { ...published, pending: mine, hold: { kind: 'login', status: 401 } }],
+  ['the text waits for a login', { ...published, pending: mine, hold: { kind: 'login', status: 401 } }],
 ])('due: makes no call if %s', (_, record) => {
   expect(after(record, { kind: 'due' })).toEqual({ record });
 });
 
-test('due: with too many unanswered calls, the last of them is repeated first', () => {
+test('due: with too many unanswered calls, repeats the last before any new call', () => {
   const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
@@ -215,7 +215,7 @@ test("done: the call's text becomes the base, and nothing is pending", () => {
   expect(record.pending).toBeUndefined();
 });
 
-test('done with an earlier text: that text becomes the base of the later one', () => {
+test('done: an earlier text that has arrived becomes the base of the pending text', () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
     { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
@@ -224,7 +224,7 @@ test('done with an earlier text: that text becomes the base of the later one', (
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
 });
 
-test('done with a text that this device has not sent: asks its author to decide', () => {
+test('done: an answer with a text that this device has not sent is a conflict', () => {
   const unknown = { kind: 'done', key: 'k1', postId: 'p', ...version('v1', 'one', 'later') } as const;
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k1', 'one')] };
   const { record } = after(waiting, unknown);
@@ -236,7 +236,7 @@ test('done with a text that this device has not sent: asks its author to decide'
   expect(after(above, submitted(text('one!'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('done with a text that this device has not sent: asks nothing if it is pending', () => {
+test('done: an answer with an unknown text is no conflict if that text is pending', () => {
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k0', 'two')] };
   const { record } = after(waiting, { kind: 'done', key: 'k0', postId: 'p', ...version('v1', 'one') });
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -269,7 +269,7 @@ test('version mismatch: if a restored server does not know the base, nothing is 
   expect(after(lost, submitted(text('x'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('version mismatch: the draft builds on the sent text only if that has arrived', () => {
+test('version mismatch: the draft builds on the sent text only if the server stored it', () => {
   const drafted: PostRecord = {
     ...published,
     unanswered: [mine],
@@ -285,7 +285,7 @@ test('version mismatch: a delete is repeated for the current version', () => {
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
 });
 
-test('refused: a text refused for lack of a login waits for one, and is sent again', () => {
+test('refused: a text refused without a login waits for a login, and is sent again', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 401, ofLogin: true });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
@@ -304,13 +304,13 @@ const refusals = [
   { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
 ] as const;
 
-test.each(refusals)('$kind with $status: a call that was made once has not arrived', (refusal) => {
+test.each(refusals)('$kind with $status: a call made only once is no longer unanswered', (refusal) => {
   const earlier = sub('k0', 'one!');
   expect(after({ ...sent, unanswered: [earlier, mine] }, refusal).record.unanswered).toEqual([earlier]);
   expect(after(sent, refusal, { kind: 'cancelled' }).record.draft).toEqual({ text: mine.text, from: base.text });
 });
 
-test.each(refusals)('$kind with $status: a call that was repeated may have arrived before', (refusal) => {
+test.each(refusals)('$kind with $status: a repeated call stays unanswered', (refusal) => {
   const { record } = after({ ...published, pending: mine }, { kind: 'due' }, { kind: 'due' }, refusal);
   expect(record.unanswered).toMatchObject([mine]);
 });
@@ -320,7 +320,7 @@ test.each(refusals)("$kind with $status: a picture's refusal leaves the earlier 
   expect(record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 
-test('refused: a draft built on the refused text moves to the text before that one', () => {
+test('refused: a draft built on the refused text builds on the previous text instead', () => {
   const draft = { text: text('ONE!', 'two'), from: mine.text };
   const [refusal] = refusals;
   const drafted: PostRecord = { ...published, unanswered: [mine], draft };
@@ -332,13 +332,13 @@ test('refused: a draft built on the refused text moves to the text before that o
   expect(after({ ...drafted, pending: again }, refusal).record.draft).toEqual(draft);
 });
 
-test('refused: a refused delete leaves the post, and no draft of its text', () => {
+test('refused: cancelling a refused delete keeps the post, and creates no draft', () => {
   const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
   const step = after(record, { kind: 'refused', key: 'del', status: 403 }, { kind: 'cancelled' });
   expect([stateOf(step.record), step.created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
-test("gone: the last text becomes a successor's draft, and the author learns of it", () => {
+test("gone: the newest text becomes a successor's draft, and the author is told", () => {
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const { record, created, told } = after({ ...sent, draft, rev: 3 }, { kind: 'gone', key: 'k1' });
   expect(created).toMatchObject([
@@ -364,35 +364,35 @@ const corrected = sub('k2', 'ONE');
 const inDoubt: PostRecord = { ...unpublished, pending: corrected, unanswered: [{ ...first, seen }] };
 const uneditable: PostRecord = { ...unpublished, base: version('', 'one'), pending: corrected };
 
-test('due: a call to a backend without keys remembers which posts existed before it', () => {
+test('due: without idempotency keys, the call records which posts existed before it', () => {
   const { record, told } = after({ ...unpublished, pending: first }, { kind: 'due', seen });
   expect(record).toMatchObject({ pending: first, unanswered: [{ key: 'k1', seen }] });
   expect(told).toMatchObject({ kind: 'call', call: { key: 'k1' } });
 });
 
-test('due: a backend without keys gets no call while an earlier one may have arrived', () => {
+test('due: without idempotency keys, makes no call while another call is unanswered', () => {
   expect(after(inDoubt, { kind: 'due', seen })).toEqual({ record: inDoubt });
 });
 
 test.each([
-  ['the author decides on an edit that the backend cannot make', corrected, 'published'],
-  ['an edit is done if a backend without edits already has its text', sub('k2', 'one'), 'done'],
+  ['an edit that the backend cannot make waits for the author', corrected, 'published'],
+  ['an edit is done if the published post already has its text', sub('k2', 'one'), 'done'],
 ])('due: %s', (_, pending, kind) => {
   const { record, told } = after({ ...uneditable, pending }, { kind: 'due' });
   expect([stateOf(record), told]).toEqual([{ kind }, undefined]);
 });
 
-test('due: a backend without edits still gets the call that deletes a post', () => {
+test('due: sends a delete even to a backend that supports no edits', () => {
   const { told } = after(uneditable, { kind: 'deleted' }, { kind: 'due' });
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });
 
-test('not arrived: forgets unanswered calls, and the base of a draft built on one', () => {
+test('not arrived: removes the unanswered calls, and no draft builds on them any more', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
 });
 
-test('published too: the text becomes a post of its own, with the draft on top of it', () => {
+test('published too: the text becomes a separate post, which the draft builds on', () => {
   const draft = { text: text('1'), from: corrected.text };
   const { record, created } = after(
     { ...inDoubt, draft, rev: 4 },
@@ -409,13 +409,13 @@ test('published too: a text that does not wait for this decision is unchanged', 
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
-test('released: a text that waits for something else goes on waiting', () => {
+test('released: a text that waits for another reason still waits', () => {
   const held: PostRecord = { ...sent, hold: { kind: 'refused', status: 413 } };
   expect(after(held, { kind: 'released', hold: 'login' }).record).toBe(held);
   expect(after(held, { kind: 'released', hold: 'refused' }).record.hold).toBeUndefined();
 });
 
-test('decided: the decision builds on the version that its author saw', () => {
+test('decided: a decision counts only for the version that the author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   expect(after(held, { kind: 'decided', text: base.text, on: 'v1', next: 'save' }).record).toMatchObject({
     hold: undefined,
@@ -458,7 +458,7 @@ test("cancelled: a text stays pending if the record's draft was not built on it"
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
 });
 
-test('discarded: a draft and the pending text it was not built on are both discarded', () => {
+test('discarded: discards the draft, and also a pending text that it does not build on', () => {
   const draft = { text: text('1', 'two'), from: base.text };
   const { record, created } = after({ ...published, pending: mine, draft }, { kind: 'discarded' });
   const discarded = { at: 7, wasPending: false };
@@ -466,7 +466,7 @@ test('discarded: a draft and the pending text it was not built on are both disca
   expect(created).toMatchObject([{ userId: 'ada', draft: { text: mine.text, from: blank, discarded } }]);
 });
 
-test('discarded: a delete is undone, and a record without a text stays as it is', () => {
+test('discarded: a pending delete is undone, and a record without a text is unchanged', () => {
   expect(after({ ...published, pending: erase }, { kind: 'discarded' }).record.pending).toBeUndefined();
   expect(after(published, { kind: 'discarded' }, { kind: 'restored' }).record).toBe(published);
 });
@@ -508,7 +508,7 @@ test("deleted and done: the post's text stays as a draft", () => {
   expect(step.told).toBeUndefined();
 });
 
-test("deleted and done: the successor has the post's text, not a discarded one", () => {
+test("deleted and done: the successor has the post's text, not a discarded draft", () => {
   const draft = { text: text('ONE'), from: base.text };
   const waits = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'deleted' }, { kind: 'due' }).record;
   const { record, created = [] } = after(waits, { kind: 'gone', key: waits.pending?.key ?? '' });
@@ -543,13 +543,13 @@ test('read: a draft keeps its base, as a restored server may have lost that vers
   expect(stateOf(record)).toMatchObject({ kind: 'conflict', mine: text('ONE', 'lost'), theirs: since.text });
 });
 
-test('everybody sees a draft without an author; only its author sees any other', () => {
+test('every user sees a draft without an author; only the author sees other drafts', () => {
   const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
   expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
   expect([mayBeSeenBy('bob', sent), mayBeSeenBy('ada', sent)]).toEqual([false, true]);
 });
 
-test('finished records last 30 days, discarded ones a day, and drafts for ever', () => {
+test('finished records last 30 days, discarded texts a day, and drafts for ever', () => {
   const day = 24 * 60 * 60 * 1000;
   expect(afterRetention(published, 31 * day)).toBeUndefined();
   expect(afterRetention(published, 29 * day)).toBe(published);

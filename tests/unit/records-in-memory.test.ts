@@ -59,7 +59,7 @@ async function openPage(content: string) {
   };
 }
 
-test.each(Object.entries(withoutDatabase))('keeps records until the page closes if %s', async (_, forbid) => {
+test.each(Object.entries(withoutDatabase))('keeps records in memory until the page closes if %s', async (_, forbid) => {
   vi.resetModules();
   await using __ = openDevice();
   using ___ = forbid();
@@ -78,7 +78,7 @@ test.each(Object.entries(withoutDatabase))('keeps records until the page closes 
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('memory never replaces a database that has opened, whatever fails later', async () => {
+test('never falls back to memory if a database fails after it has opened', async () => {
   vi.resetModules();
   await using _ = openDevice();
   using faults = openRecordFaults();
@@ -115,7 +115,7 @@ test('a worker stores nothing in memory if IndexedDB is forbidden', async () => 
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('keeps a refused text in its form and tab if IndexedDB is forbidden', async () => {
+test('keeps a refused text in its form and in session storage without IndexedDB', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
   await page.press();
@@ -125,7 +125,7 @@ test('keeps a refused text in its form and tab if IndexedDB is forbidden', async
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Refused') } });
 });
 
-test('without IndexedDB, leaving the page during the call keeps the text in the tab', async () => {
+test('without IndexedDB, session storage keeps a text while it is being sent', async () => {
   await using backend = await openOwnBackend(() => 'hang');
   await using page = await openPage('Left');
   void page.press();
@@ -134,7 +134,7 @@ test('without IndexedDB, leaving the page during the call keeps the text in the 
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Left') } });
 });
 
-test('if IndexedDB is forbidden, asks before leaving while a text waits', async () => {
+test('if IndexedDB is forbidden, asks before unload while a text waits to be sent', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage('Waits');
   using __ = { [Symbol.dispose]: page.followWriting() };
@@ -147,7 +147,7 @@ test('if IndexedDB is forbidden, asks before leaving while a text waits', async 
   await expect.poll(isAsked).toBe(false);
 });
 
-test('never reports a text as saved without IndexedDB, and backs it up in the tab', async () => {
+test('without IndexedDB, backs up a text in the tab and never reports it as saved', async () => {
   await using page = await openPage('Typed');
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   const isUnsaved = { post: post('Typed'), status: 'impossible', backup: 'tab' };

@@ -19,7 +19,7 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-/** Opens a page with a waiting worker: an update if another worker is active, else the device's first worker. */
+/** Opens a page with a waiting worker. If another worker is active, the waiting worker is an update. */
 async function openUpdatable({ active = {}, waiting = {} }: { active?: object | null; waiting?: object | null } = {}) {
   vi.resetModules();
   workbox = newWorkbox();
@@ -55,7 +55,7 @@ test('reloads once the worker of an accepted update has taken over', async () =>
   expect(address.loads).toEqual(['reload']);
 });
 
-test('does not offer the first worker of a device as an update', async () => {
+test('does not offer the first installed worker as an update', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   for (const first of [{ active: null }, { waiting: null }]) {
     const { availableUpdate } = await openUpdatable(first);
@@ -63,7 +63,7 @@ test('does not offer the first worker of a device as an update', async () => {
   }
 });
 
-test('accepting an update does nothing while the page has a text in it', async () => {
+test('accepting an update does nothing while the page has typed text', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();
@@ -73,7 +73,7 @@ test('accepting an update does nothing while the page has a text in it', async (
   expect(address.loads).toEqual([]);
 });
 
-test('does not reload a page in which a text was begun during the takeover', async () => {
+test('does not reload a page if text was typed while the new worker took over', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();
@@ -84,7 +84,7 @@ test('does not reload a page in which a text was begun during the takeover', asy
   expect(address.loads).toEqual([]);
 });
 
-test('looks for an update when the page comes to the foreground', async () => {
+test('checks for an update when the page comes to the foreground', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   await openUpdatable();
   document.dispatchEvent(new Event('visibilitychange'));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(() => sessionStorage.clear());
 
-/** Shows a page of this build with these fields, and reports a missing chunk. */
+/** Renders a page of this build with these form fields, and dispatches Vite's event for a missing chunk. */
 async function missChunk(build: string, fields = ''): Promise<void> {
   document.body.innerHTML = `<script type="module" src="/assets/${build}.js"></script>${fields}`;
   dispatchEvent(new Event('vite:preloadError'));
@@ -32,7 +32,7 @@ test('reloads a page with a missing chunk once per build', async () => {
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test('if the host has the same build, reloads only a page that stays open', async () => {
+test('if the host serves the same build, reloads only once the page has stayed open', async () => {
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using address = watchLoads();
   using _ = stubGlobal(

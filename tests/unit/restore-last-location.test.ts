@@ -53,7 +53,7 @@ test('does not store the location of a reader who logged out without a reload', 
   await writeRecords({ remove: ['last-location'] });
   endSession();
   putAway();
-  // Writes are made in order, so that a location would have been stored before this record.
+  // Writes run in order: any write of a location ends before this one.
   await writeRecords({ put: { later: true } });
   expect(await device.records()).not.toContain('/myBlogs');
 });
