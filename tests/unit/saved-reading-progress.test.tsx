@@ -44,24 +44,24 @@ test('scrolling stores the reading progress', async () => {
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
 });
 
-test('stores the progress made before the component was loaded, too', async () => {
+test('stores progress that was made before the component loaded', async () => {
   await using _ = openDevice();
   using post = await openPost({ isScrolled: true });
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
 });
 
-test('after a logout no progress is stored for a post that was opened without a login', async () => {
+test('after a logout, no progress is stored for a post that was opened before a login', async () => {
   await using _ = openDevice();
   using post = await openPost();
   change(ada);
   post.scroll();
   change({ userId: '42' });
   dispatchEvent(new Event('pagehide'));
-  // Storing progress takes two transactions, which would have begun before these reads.
+  // Storing progress takes two transactions. They would end before the last of these reads.
   for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
 });
 
-test('after a logout no progress is stored for a post opened before the logout', async () => {
+test('after a logout, no progress is stored for a post opened before the logout', async () => {
   await using _ = openDevice(ada);
   using post = await openPost();
   change({ userId: '42' });

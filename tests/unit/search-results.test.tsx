@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
-/** The search thread. All tests share it, as it outlives a screen. */
+/** The fake Web Worker of the search. All tests share it, because it outlives each screen. */
 let thread: Thread | undefined;
 
 class Thread {
@@ -21,7 +21,7 @@ class Thread {
   terminate = () => undefined;
 }
 
-/** Opens a search that is answered when the test says so. */
+/** Renders the search results. The search is answered when the test calls `answer`. */
 function openSearch() {
   const stack = new DisposableStack();
   stack.use(stubGlobal('Worker', Thread));
@@ -79,7 +79,7 @@ test("requests more results even if the end came into view before the query's an
   search.answer('lengt', 8, 500);
   search.type('length');
   await search.isAsked('length', 8);
-  // Reaching the end shows more cards, whose end has to be reached, too.
+  // Reaching the end shows more cards, so the new end has to be reached, too.
   await search.ends.reach();
   await search.ends.reach();
   search.answer('length', 8, 500);

@@ -29,7 +29,7 @@ test.each([
   ['answered', 0, 'Nothing found on the server.'],
   ['asked', 0, 'Nothing found on this device. Asking the server…'],
   ['away', 0, 'Nothing found on this device. Searching the others needs the network.'],
-] as const)('the status counts no posts of the device if it has none (server: %s)', (server, total, expected) => {
+] as const)('the status mentions no posts on the device if there are none (server: %s)', (server, total, expected) => {
   const rest = { query: 'q', author: null, found: [], isComplete: true, searched: none };
   using _ = openPage(
     <SearchStatus answer={{ kind: 'answered', total, ...rest }} server={server} count={total} hasMore={false} />,

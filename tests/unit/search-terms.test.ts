@@ -8,7 +8,7 @@ import { foldWord, wordsOf } from '../../src/text/search/search-words.ts';
 const words = (text: string) => [...wordsOf(text)].map(({ folded }) => folded);
 const topics = (text: string) => topicsIn(parseMarkdown(text));
 
-test('folding removes case, accents and other forms of letters', () => {
+test('folding removes case, accents and variants of letters', () => {
   expect(['Straße', 'CRÈME', 'Ørsted', 'ﬁne', 'ＡＢＣ', 'أقفال'].map(foldWord)).toEqual([
     'strasse',
     'creme',
@@ -19,7 +19,7 @@ test('folding removes case, accents and other forms of letters', () => {
   ]);
 });
 
-test('marks and underscores separate words, and scripts without spaces become pairs', () => {
+test('punctuation separates words, and scripts without spaces are split into pairs', () => {
   expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
 });
 
@@ -36,7 +36,7 @@ test('parts of a word begin at its capitals', () => {
   ]);
 });
 
-test('words of a thousand marks or a million letters are indexed in time', () => {
+test('indexes words of a thousand accents or a million letters within ten seconds', () => {
   const began = performance.now();
   termsOf({ title: 'e\u0301'.repeat(500), content: 'e\u0301\u0302'.repeat(300_000) });
   termsOf({ title: '', content: 'x'.repeat(1_000_000) });
@@ -44,7 +44,7 @@ test('words of a thousand marks or a million letters are indexed in time', () =>
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('terms are limited in number and bytes, and whole words take precedence', () => {
+test('the terms of a text are limited in number and bytes, and whole words come first', () => {
   const content = Array.from({ length: 90_000 }, (_, at) => `word${at}`).join(' ');
   const terms = termsOf({ title: 'Title', content });
   expect(terms.size).toBeLessThanOrEqual(60_000);
@@ -52,7 +52,7 @@ test('terms are limited in number and bytes, and whole words take precedence', (
   expect(terms.has('word0') && terms.has('title') && terms.has('«title')).toBe(true);
 });
 
-test('letters that fold to many letters have limited terms, and can still be found', () => {
+test('words whose letters fold to many letters have limited terms, and can be found', () => {
   const content = Array.from({ length: 200 }, (_, at) => `ﷺﷺ${at}`).join(' ');
   const terms = termsOf({ title: '', content });
   expect(Buffer.byteLength([...terms].join(''))).toBeLessThan(30 * Buffer.byteLength(content));
@@ -60,7 +60,7 @@ test('letters that fold to many letters have limited terms, and can still be fou
   expect(words('ﷺ'.repeat(40)).map(({ length }) => length)).toEqual([40]);
 });
 
-test('a query has a limited number of words, and matches short ones only as a whole', () => {
+test('a query uses at most eight words, and matches short words only as a whole', () => {
   expect(queryWords('a b c d e f g h i j')).toHaveLength(8);
   expect(queryWords('go rust').map(({ start, inner }) => [start.isPrefix, inner !== undefined])).toEqual([
     [false, false],
@@ -69,7 +69,7 @@ test('a query has a limited number of words, and matches short ones only as a wh
   expect(queryWords('"*" … ()')).toEqual([]);
 });
 
-test('a topic is a word after a #, in any case', () => {
+test('a topic is a word after a #, regardless of case', () => {
   expect(topics('#Rust and #rust, (#Web) at the end #größe. # Not ## this')).toEqual(['rust', 'web', 'größe']);
   expect(topics('## Heading with #topic\n\n- #list\n\n> #quote\n\n| #a |\n|-|\n| *#b* |')).toEqual([
     'topic',
@@ -86,13 +86,13 @@ test('code, addresses, numbers and words with a # inside are not topics', () => 
   expect(topics('\\#escaped is still a word of the text')).toEqual(['escaped']);
 });
 
-test('a topic in an address is valid only in its canonical form', () => {
+test('a topic in a URL is valid only in its canonical form', () => {
   expect(['rust', 'größe', 'a_b', '東京'].filter(isTopic)).toHaveLength(4);
   expect(['Rust', '', '12', 'a b', 'a#b', '#a', 'x'.repeat(61), "a'b"].filter(isTopic)).toEqual([]);
   expect(canonicalTopic('GRO\u0308SSE')).toBe('grösse');
 });
 
-test('the pieces of a text split at its topics join to the same text', () => {
+test('splitting a text at its topics loses no character', () => {
   const text = 'a #b c#d #E!';
   const written = splitTopics(text).map((piece) => (typeof piece === 'string' ? piece : piece.written));
   expect(written.join('')).toBe(text);

@@ -8,7 +8,7 @@ const folded = Object.entries(library).map(([title, content]) => ({ title, text:
 const found = (query: string) =>
   folded.filter(({ text }) => rankOf(text, queryWords(query)) !== undefined).map(({ title }) => title);
 
-test('the device answers a hundred queries as expected, save for the known misses', () => {
+test('finds the expected texts for 100 queries, except for the listed misses', () => {
   expect(queries.length).toBeGreaterThanOrEqual(100);
   const lost = queries.filter(([query, ...expected]) => !expected.every((title) => found(query).includes(title)));
   expect(lost.map(([query]) => query)).toEqual(missed.device);
@@ -37,7 +37,7 @@ test('finds a short word as a whole word, and as a part of a name', () => {
 
 const excerpt = (query: string, content: string) => excerptOf(content, queryWords(query));
 
-test('an excerpt begins at a word shortly before the first match, without marks', () => {
+test('an excerpt begins at a word shortly before the first match, without Markdown', () => {
   const words = 'one two three four five six seven eight nine ten '.repeat(20);
   expect(excerpt('walrus', `# A **walrus** and \`its\` [ocelot](https://example.org)`)).toBe('A walrus and its ocelot');
   expect(excerpt('walrus', `${words}Walrus ${words}`)).toMatch(/^… (?:\w+ ){3,9}Walrus (?:\w+ )+\w* …$/);
@@ -50,7 +50,7 @@ test('an excerpt of a text without spaces contains the match', () => {
   expect(excerpt('train', `${'🚂'.repeat(100)}train`)?.isWellFormed()).toBe(true);
 });
 
-test('folds and searches a text of a million characters in time', () => {
+test('folds and searches a text of a million characters within ten seconds', () => {
   const began = performance.now();
   for (const content of [
     'x'.repeat(1_000_000),

@@ -12,7 +12,7 @@ class Thread {
   terminate = () => undefined;
 }
 
-/** Opens the search with threads that do as the test says, and with a stopped clock. */
+/** Imports the search with fake Web Workers, which a test controls, and with fake timers. */
 async function openSearch() {
   const stack = new DisposableStack();
   const threads: Thread[] = [];
@@ -30,7 +30,7 @@ async function openSearch() {
   return {
     threads,
     search: (query: string) => searchDevice(query, 8),
-    /** Wakes the search, as a reader does by touching the field. */
+    /** Wakes the search, as a reader does by touching the search field. */
     touch: wakeDeviceSearch,
     answer: (query: string) => threads.at(-1)?.onmessage?.({ data: { ...answered, query } }),
     kind: () => deviceAnswer.get().kind,
@@ -47,7 +47,7 @@ const answered = {
   isComplete: true,
 };
 
-test('a new thread in place of a failed one gets the current query', async () => {
+test('the thread that replaces a failed thread receives the current query', async () => {
   using search = await openSearch();
   search.search('walrus');
   search.threads[0]?.onerror?.({ message: 'cannot be loaded' });
@@ -58,14 +58,14 @@ test('a new thread in place of a failed one gets the current query', async () =>
   expect(search.kind()).toBe('answered');
 });
 
-test('reports a search without an answer as unavailable, also after earlier answers', async () => {
+test('reports the search as unavailable after a timeout, even after earlier answers', async () => {
   using search = await openSearch();
   search.search('wal');
   search.answer('wal');
   search.search('walrus');
   vi.advanceTimersByTime(timeouts.deviceTimeoutMs);
   expect(search.kind()).toBe('unavailable');
-  // The thread was slow, and answers after all.
+  // The thread is only slow, and answers after the timeout.
   search.answer('walrus');
   expect(search.kind()).toBe('answered');
 });

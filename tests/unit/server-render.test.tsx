@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
 
-/** Replaces a global with an object that throws when a module touches it while it loads or renders. */
+/** Replaces a global with an object that throws when code accesses one of its members. */
 function forbid(name: string): Disposable {
   const forbidden = new Proxy(
     {},
@@ -24,7 +24,7 @@ function forbid(name: string): Disposable {
   return stubGlobal(name, forbidden);
 }
 
-/** Reads dates from texts, and throws when asked for the present time. */
+/** A Date that parses strings, and throws if code asks for the current time. */
 class TextDate extends Date {
   constructor(...given: ConstructorParameters<typeof Date> | []) {
     if (given.length === 0) throw new Error('new Date() was asked for the time');
@@ -63,7 +63,7 @@ test.each([
   ['/myBlogs', '<h1>My Blogs</h1>', 'My Blogs · Storyline'],
   ['/blog/7', 'Loading blog...', 'Blog · Storyline'],
   ['/profile', 'There is no page', 'Not Found · Storyline'],
-])('%s is rendered with its frame and title', async (location, words, title) => {
+])('%s is rendered with header, footer and title, without browser APIs', async (location, words, title) => {
   using _ = forbidBrowser();
   using errors = catchErrors();
   const page = { title: '', host: '' };
@@ -84,7 +84,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('renders a list and a post with their answers, escaped, with a readable date', async () => {
+test('renders a list and a post from given answers, escaped, with a readable date', async () => {
   using _ = forbidBrowser();
   const { Home } = await import('../../src/app/screens/Home.tsx');
   const { HydrationProvider: Visit } = await import('../../src/app/components/HydrationProvider.tsx');

@@ -24,7 +24,7 @@ test('a login is stored as two plain strings, and nothing more', async () => {
   expect(await device.records()).toBe('[]');
 });
 
-test('a logout expires the session cookie for writes', async () => {
+test('a logout expires the session cookies of /blog/posts and /images', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   const { endSession } = await load();
   const paths = ['/blog/posts', '/images'];
@@ -66,7 +66,7 @@ test('a logout keeps userId and public posts, and opens the login page', async (
   expect(address.loads).toEqual(['/login']);
 });
 
-test('a logout opens the login page even if storage on the device fails', async () => {
+test('a logout opens the login page even if IndexedDB fails', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => 'drop');
   using address = watchLoads();

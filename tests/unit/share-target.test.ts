@@ -16,7 +16,7 @@ test.each([
   [{ text: 'see https://a.example/', url: 'https://a.example/' }, '', 'see https://a.example/'],
   [{ text: ' as typed\n' }, '', ' as typed\n'],
   [{ title: 'T' }, 'T', ''],
-])('a share of %j becomes a text', async (members, title, content) => {
+])('a share of %j becomes the title and content of a draft', async (members, title, content) => {
   expect((await readAt(query(members)))?.post).toEqual({ title, imgUrl: '', content });
 });
 
@@ -25,14 +25,14 @@ test.each(['', '?title=&text=&url=', '?other=words'])('a URL with the query %j s
   expect(history.state).toBeNull();
 });
 
-test('makes one draft of each share, however often the app reads the share', async () => {
+test('one share makes one draft, even if the app reads it twice', async () => {
   const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);
   expect((await readAt('?text=words'))?.id).not.toBe(first?.id);
 });
 
-/** Returns a form that saves at once. */
+/** Returns a form that reports each change as saved at once. */
 function quickForm(): FormText {
   const form = formText(newRecord('id', null), null);
   const change: FormText['change'] = (part) =>
@@ -40,7 +40,7 @@ function quickForm(): FormText {
   return { ...form, change, flush: async () => undefined };
 }
 
-test("keeps a share's notice in the address until the form has read it", async () => {
+test("keeps a share's notice in the URL until the form has read the notice", async () => {
   const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import(
     '../../src/writing/forms/shared-text.ts'
   );

@@ -39,7 +39,7 @@ async function openWorld() {
 
 const shared = () => screen.findByRole('region', { name: 'Shared pictures' });
 
-test('a shared picture stays until it is in the text, or proves to be unusable', async () => {
+test('a shared picture stays stored until it is in a text or proves unusable', async () => {
   await using _ = await openWorld();
   const { storeSharedPictures, readAllSharedPictures } = await loadStore();
   await storeSharedPictures(['a', 'b', 'c', 'd', 'e'].map(picture), '42');
@@ -61,7 +61,7 @@ test('a shared picture stays until it is in the text, or proves to be unusable',
   expect(content.value.match(/!\[\]/g)).toHaveLength(3);
 });
 
-test('a shared picture stays if the device has no room for the prepared image', async () => {
+test('a shared picture stays stored if the prepared image exceeds the quota', async () => {
   await using world = await openWorld();
   const { storeSharedPictures, readAllSharedPictures } = await loadStore();
   await storeSharedPictures([picture('a')], '42');
@@ -74,7 +74,7 @@ test('a shared picture stays if the device has no room for the prepared image', 
   expect(await readAllSharedPictures()).toMatchObject([{ left: [0] }]);
 });
 
-test('reports omissions of a share and clears the address, even if the device fails', async () => {
+test('reports what a share left out, and clears the URL, even if Web Locks fail', async () => {
   await using _ = await openWorld();
   navigator.locks.query = () => Promise.reject(new Error('no answer'));
   history.replaceState(null, '', '/create?text=words&left-out=no+worker');
@@ -83,7 +83,7 @@ test('reports omissions of a share and clears the address, even if the device fa
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test('reports omissions of a share and clears the address, even without pictures', async () => {
+test('reports what a share left out, and clears the URL, even over plain http', async () => {
   await using _ = await openWorld();
   const { crypto } = globalThis;
   // Plain http has no `crypto.subtle`.
@@ -95,7 +95,7 @@ test('reports omissions of a share and clears the address, even without pictures
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test("each share's buttons name that share, and report their results in one place", async () => {
+test("each share's buttons name that share, and all report to one status region", async () => {
   await using _ = await openWorld();
   const { storeSharedPictures } = await loadStore();
   const hour = 60 * 60 * 1000;

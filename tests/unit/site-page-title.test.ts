@@ -10,7 +10,7 @@ test.each([
   ['#\tTabbed\n\nWords.', 'Tabbed', 'Words.'],
   ['Underlined\n===\n\nWords.', 'Underlined', 'Words.'],
   ['# <b>Not</b> C# \\*markup\\*', '<b>Not</b> C# *markup*', ''],
-])('the first heading of a page is its title, in plain text: %j', (text, title, content) => {
+])('the first-level heading that begins a page is its title, in plain text: %j', (text, title, content) => {
   expect(checkPage('imprint', text)).toEqual({ title, content });
 });
 

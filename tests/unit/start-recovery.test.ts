@@ -42,7 +42,7 @@ test('polls the host while a page is broken, and again if it breaks a second tim
   expect(asked.mock.calls.length).toBeGreaterThan(1);
 });
 
-test('polls the host if the browser refuses access to its workers', async () => {
+test('polls the host even if the browser refuses access to service workers', async () => {
   const asked = noAnswer();
   const refusal = new DOMException('Storage access is restricted.', 'SecurityError');
   const getRegistration = () => Promise.reject(refusal);

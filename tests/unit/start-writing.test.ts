@@ -36,7 +36,7 @@ async function openWriting(login: Partial<typeof author> = author) {
     endSession,
     playEvent,
     authorOfWorker,
-    /** Returns the ids of the waiting records, each with the reason why it is held. */
+    /** Returns the ids of the waiting records, each with the reason why it is not sent. */
     waiting: async () =>
       (await readAllRecords()).flatMap(({ id, pending, hold }) => (pending ? [[id, hold?.kind]] : [])),
     shown: () => shownWriting.get().map(({ record, state }) => [record.id, state.kind]),
@@ -60,7 +60,7 @@ test('sends waiting posts when the app starts, and shows refusals', async () => 
   expect(titlesSent(backend)).toEqual(['a', 'b']);
 });
 
-test('sends nothing after a logout, and waiting posts once after the next login', async () => {
+test('sends nothing after a logout, and each waiting post once after the next login', async () => {
   const replies: Reply[] = [status(401)];
   await using backend = await openOwnBackend(() => replies.shift() ?? status(201));
   await using page = await openWriting();
@@ -77,7 +77,7 @@ test('sends nothing after a logout, and waiting posts once after the next login'
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer new']);
 });
 
-test('shows and sends waiting posts even if the device answers late', async () => {
+test('shows and sends waiting posts once the database works again', async () => {
   await using backend = await openOwnBackend(() => status(201));
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { maxRetryMs: 300 });
@@ -97,7 +97,7 @@ test('shows and sends waiting posts even if the device answers late', async () =
   expect(titlesSent(backend)).toEqual(['a']);
 });
 
-test('registers a Background Sync once per text, and when the page is hidden', async () => {
+test('registers a Background Sync once per waiting post, and when the page is hidden', async () => {
   await using backend = await openOwnBackend(() => status(503));
   const asked: string[] = [];
   const registration = { sync: { register: async (tag: string) => void asked.push(tag) } };
@@ -120,7 +120,7 @@ test('registers a Background Sync once per text, and when the page is hidden', a
   expect(new Set(asked)).toEqual(new Set(['outbox']));
 });
 
-test("the app's icon counts waiting posts, and shows nothing once they are sent", async () => {
+test('the app badge counts waiting posts, and is cleared once they are sent', async () => {
   await using backend = await openOwnBackend(() => status(503));
   const badges: (number | 'none')[] = [];
   using _ = stubProperty(navigator, 'setAppBadge', async (count: number) => void badges.push(count));
@@ -137,7 +137,7 @@ test("the app's icon counts waiting posts, and shows nothing once they are sent"
   });
 });
 
-test('fetches the pictures of a deleted post for the draft of its text', async () => {
+test('stores the pictures of a deleted post, whose text becomes a draft', async () => {
   const { name, address, bytes } = fakeImage('picture');
   const text = { title: 'With a picture', imgUrl: address, content: '' };
   await using _ = await openOwnBackend(() => status(204));

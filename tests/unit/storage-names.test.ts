@@ -13,7 +13,7 @@ import { keys } from '../../src/reading/store/reading-database.ts';
 
 const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
 
-test('the names under which devices store data never change', () => {
+test('the stored keys and cache names never change', () => {
   expect(valuesOf(localKeys)).toEqual(['token', 'userId']);
   expect(valuesOf(cacheNames)).toEqual(
     expect.arrayContaining(['images', 'opaque-images', 'pinned-images', 'pages', 'preferences']),

@@ -12,7 +12,7 @@ const post = { title: 'Post', imgUrl: '', content };
 const stored = async () => (await readStoredImages()).map(({ name }) => name).sort();
 const names = pictures.map(({ name }) => name).sort();
 
-/** Returns a `fetchImage` for a backend with these images, and the names that it was asked for. */
+/** Returns a `fetchImage` for a backend with these images, and the names of the images requested from it. */
 const fetchFrom = (images = pictures) => {
   const asked: string[] = [];
   return {
@@ -44,7 +44,7 @@ test('does not fetch the pictures of an edit whose post exists', async () => {
   expect(asked).toEqual([]);
 });
 
-test('skips a picture that does not match its name, and stores the next one', async () => {
+test('skips a picture whose bytes do not match its name, and stores the next picture', async () => {
   await using _ = openDevice();
   using errors = catchErrors();
   await putRecords(draftOf('1', post));
@@ -55,7 +55,7 @@ test('skips a picture that does not match its name, and stores the next one', as
   expect(errors).toHaveBeenCalled();
 });
 
-test('requests no more pictures after one got no answer', async () => {
+test('requests no more pictures after a request without an answer', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', post));
   let asked = 0;

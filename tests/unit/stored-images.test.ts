@@ -24,18 +24,18 @@ const discarded = (at: number) =>
 
 const stored = async () => (await readStoredImages()).map(({ name }) => name);
 
-test('the prefixes of stored images never change', () => {
+test('the key prefixes of stored images never change', () => {
   expect(imagePrefixes).toEqual({ facts: 'image/', bytes: 'image-bytes/' });
 });
 
-test('stores an image with its bytes, which listing images does not read', async () => {
+test('stores the bytes of an image apart from its entry in the list', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 7);
   expect(await readStoredImages()).toEqual([{ version: 1, name: picture.name, bytes: 9, storedAt: 7 }]);
   expect(Buffer.from((await readImageBytes(picture.name)) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('stores no part of an image that does not fit, and reports it', async () => {
+test('storing an image beyond the quota rejects, and stores no part of it', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   faults.hasRoomFor = (_record, key) => !key.startsWith(imagePrefixes.bytes);
@@ -46,9 +46,9 @@ test('stores no part of an image that does not fit, and reports it', async () =>
 test.each([
   ['a draft', draftOf('1', naming('Draft'))],
   ['a draft of an edit', draftOf('1', naming('Edit'), publishedAs('1', { title: '', imgUrl: '', content: '' }))],
-  ['a draft that can be restored', discarded(9 * day)],
-  ['a text that waits', waitingOf('1', naming('Waits'))],
-])('an image that %s names stays for ever', async (_, record) => {
+  ['a discarded draft that can be restored', discarded(9 * day)],
+  ['a waiting post', waitingOf('1', naming('Waits'))],
+])('an image stays stored while it is used in %s', async (_, record) => {
   await using __ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await putRecords(record);
@@ -57,7 +57,7 @@ test.each([
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('an image that no text names stays for a day, as Undo may restore the text', async () => {
+test('an image that no text uses stays for a day, because Undo may restore a text', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 5 * day);
@@ -68,7 +68,7 @@ test('an image that no text names stays for a day, as Undo may restore the text'
   expect(await readImageBytes(picture.name)).toBeUndefined();
 });
 
-test('an unnamed image stays for another day if a text named it in between', async () => {
+test('an unused image stays for another day if a text used it in between', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);
@@ -77,7 +77,7 @@ test('an unnamed image stays for another day if a text named it in between', asy
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('an unnamed image stays for another day if the clock was ahead and is set back', async () => {
+test('an unused image stays for another day if the clock was ahead and is set back', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 300 * day);
@@ -98,13 +98,13 @@ test('a draft that was discarded more than a day ago keeps no image', async () =
   expect(await stored()).toEqual([]);
 });
 
-/** Sweeps twice: the first sweep notes that no text names the image, the second one removes it. */
+/** Sweeps twice: the first sweep records that no text uses the image, the second sweep removes it. */
 const sweepFor = async (days: number) => {
   await sweepImages([], 10 * day);
   await sweepImages([], (10 + days) * day);
 };
 
-test('an uploaded image that no text names moves into the image cache', async () => {
+test('an uploaded image that no text uses for a day moves into the image cache', async () => {
   await using device = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);

@@ -10,7 +10,7 @@ import { type Outcome, runSuites, summary } from '../suite-runner.ts';
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** Creates a folder within the project, so that its files find Vitest. */
+/** Creates a folder within the project, so that its files can import Vitest. */
 function openFolder(): { folder: string } & Disposable {
   const folder = mkdtempSync(join(root, 'node_modules/.suite-'));
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
@@ -71,7 +71,7 @@ const alwaysRed = {
   'killed-worker': `test('dies', async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); });`,
   'stray-rejection': `test('stray', async () => { Promise.reject(new Error('stray')); await new Promise((go) => setTimeout(go, 50)); });`,
   'not-loaded': `throw new Error('not even loaded');`,
-  // Skipped at the second try.
+  // The next two files skip a test at the second try.
   shy: `${isFirstTry}
     test('shy', ({ skip }) => { if (!isFirstTry('shy')) skip('not today'); throw new Error('no'); });
     test('bold', () => {});`,
@@ -110,7 +110,7 @@ test('the run lists a failure that the second try does not repeat, and passes', 
   expect(summary([outcome])).toMatch(/1 × expected true to be false.*\n {6}single-test\.test\.mjs: fails once\n/);
 });
 
-/** Code for a test file: a function that returns the number of the present try. */
+/** Code for a test file: a function that returns the number of the current try, from 1. */
 const tryNumber = `
   const tryNumber = (name) => {
     appendFileSync(process.env.MARKER + name, '.');
@@ -139,10 +139,10 @@ const reportOf = (...files: FileReport[]): SuiteReport => ({ files, errors: [] }
 
 test.for<[string, FileReport | undefined, string[]]>([
   ['its file is missing', undefined, []],
-  ['its file is shorter', fileOf([passed('one')]), []],
+  ['its file has fewer tests', fileOf([passed('one')]), []],
   ['another test fails', fileOf([passed('one'), failed('two')]), []],
   ['a hook fails', fileOf([passed('one'), passed('two')], ['a hook']), []],
-  ['something fails that belongs to no file', fileOf([passed('one'), passed('two')]), ['left running']],
+  ['an error occurs outside all files', fileOf([passed('one'), passed('two')]), ['left running']],
   ['it never ends', fileOf([{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
 ])('a failed test does not pass if at the second try %s', ([, again, errors]) => {
   const first = reportOf(fileOf([failed('one'), passed('two')]));
@@ -155,11 +155,11 @@ const written = (...tests: FileReport['tests']) => JSON.stringify(reportOf(fileO
 
 test.for<[string, number, string | undefined, string[]]>([
   ['wrote nothing', 0, undefined, [expect.stringContaining('no report could be read')]],
-  ['wrote something else', 0, '{"passed":4}', [expect.stringContaining('no report could be read')]],
+  ['wrote no valid report', 0, '{"passed":4}', [expect.stringContaining('no report could be read')]],
   ['ran nothing', 0, written({ kind: 'skipped', title: 'one' }), ['nothing was tested']],
-  ['ended badly without a word', 1, written(passed('one')), ['exit code 1, and nothing that failed']],
+  ['exited with 1 but reported no failure', 1, written(passed('one')), ['exit code 1, and nothing that failed']],
   ['passed', 0, written(passed('one')), []],
-  ['named its failure', 1, written(failed('one')), []],
+  ['reported its failure', 1, written(failed('one')), []],
 ])('returns the errors of a suite that %s', ([, exitCode, text, errors]) => {
   using opened = openFolder();
   const path = join(opened.folder, 'report.json');

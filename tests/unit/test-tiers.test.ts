@@ -20,7 +20,7 @@ function linesBefore(file: string, tags: string): string[] {
   return lines.flatMap((line, at) => (tagged.test(line) ? [lines.slice(Math.max(0, at - 3), at).join('\n')] : []));
 }
 
-/** The promises of design and README, with the test files that check each of them in every `npm test`. */
+/** The project's promises, with the test files that check each of them in every `npm test`. */
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
     'tests/api/idempotency.test.ts',
@@ -59,7 +59,7 @@ test('every promise has tests in npm test, and only those files have the tag pro
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
 });
 
-test('no file with the tag promise holds back the worker', () => {
+test('no file with the tag promise delays the service worker', () => {
   const withoutWorker = files.filter((file) => /\bbeforeWorker\b|\bholdWorker\b|worker: 'held'/.test(read(file)));
   expect(withoutWorker).not.toEqual([]);
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
@@ -88,7 +88,7 @@ test('at most five tests are flaky, each has a date, and none guards a promise',
   }
 });
 
-/** These files ask for the kind of run, to choose servers, schedules, lives and databases. */
+/** These files check which npm script runs, to choose servers, databases and the number of random runs. */
 const asksWhatRuns = [
   'tests/api/support/global-setup.ts',
   'tests/api/support/stores.ts',
@@ -100,13 +100,13 @@ const asksWhatRuns = [
 /** These files send random requests, and fewer of them in `npm test`. */
 const playsLess = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
 
-test('lets no test decide by itself whether it runs in npm test', () => {
+test('no other test file checks which npm script runs it', () => {
   const asking = /\bis(?:Gate|All|Quick)\(\)|TEST_RUN\b/;
   expect(files.filter((file) => asking.test(read(file))).toSorted()).toEqual(playsLess);
   for (const file of asksWhatRuns) expect(read(file)).toMatch(asking);
 });
 
-test('no test uses only, todo, skip or fails', () => {
+test('no test uses .only, .todo, .skip or .fails', () => {
   const silent = /\b(?:test|it|describe)(?:\.for|\.each)?\.(?:only|todo|skip|fails)\b/;
   expect(files.filter((file) => silent.test(read(file)))).toEqual([]);
 });

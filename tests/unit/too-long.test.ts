@@ -3,12 +3,12 @@ import { lengthHint, tooLongWords } from '../../src/app/text/too-long.ts';
 
 const post = (title: string, content = '') => ({ title, imgUrl: '', content });
 
-test('the length of a heading is shown from 250 of 300 characters on', () => {
+test('shows the length of a title from 250 of 300 characters on', () => {
   expect(lengthHint('title', 'a'.repeat(249))).toBeUndefined();
   expect(lengthHint('title', 'a'.repeat(250))).toBe('250 of 300 characters');
 });
 
-test('the length of a text is shown only near the limit of a million characters', () => {
+test('shows the length of the content only near the limit of a million characters', () => {
   expect(lengthHint('content', 'a'.repeat(800_000))).toBeUndefined();
   expect(lengthHint('content', 'a'.repeat(999_999))).toBe('999,999 of 1,000,000 characters');
 });

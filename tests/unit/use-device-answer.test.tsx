@@ -12,7 +12,7 @@ function Answer({ query }: { query: string }) {
   return <p>{useDeviceAnswer(query, 20, false).kind}</p>;
 }
 
-/** A search thread that never answers. */
+/** A fake Web Worker that never answers a search. */
 class SilentThread {
   postMessage = () => undefined;
   terminate = () => undefined;
@@ -27,7 +27,7 @@ const answered = {
   isComplete: true,
 };
 
-test('an answer is shown only to the user it was for, and hidden at once on logout', async () => {
+test('search results are shown only to the user who searched, and hidden on logout', async () => {
   using _ = catchErrors();
   session.set({ token: 'token', userId: 'ada' });
   const { unmount } = render(<Answer query="a" />);
@@ -42,7 +42,7 @@ test('an answer is shown only to the user it was for, and hidden at once on logo
   unmount();
 });
 
-test("keeps the shown answer for a longer query, but shows no earlier query's answer", async () => {
+test("keeps the results while the query grows, and shows no other query's results", async () => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'earlier', author: null });
@@ -64,7 +64,7 @@ function Count({ isTyped }: { isTyped: boolean }) {
 test.each([
   [true, '2'],
   [false, '0'],
-])('draws the first results at once only while the reader types (%s)', (isTyped, drawn) => {
+])('renders the first results at once only while the reader types (%s)', (isTyped, drawn) => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'a', author: null });
@@ -73,7 +73,7 @@ test.each([
   });
   const { unmount } = render(<Count isTyped={isTyped} />);
   act(() => {
-    // Like the next keystroke, flushSync draws urgent updates and defers all others.
+    // Like a keystroke, flushSync renders urgent updates and defers all others.
     flushSync(() => deviceAnswer.set({ ...answered, found, total: 8, query: 'a', author: null }));
     expect(shown()).toBe(drawn);
   });

@@ -50,7 +50,7 @@ test('offers the last read version until the reader has seen the newer text', as
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 3 }));
 });
 
-test('a version with the same text is no change, and becomes the last read one', async () => {
+test('a version with the same text is no change, and becomes the last read version', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toBeDefined());

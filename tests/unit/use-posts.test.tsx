@@ -10,7 +10,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (id: string) => ({ _id: id, title: id });
 
-/** Answers a list page by page. A test may change the pages. */
+/** Returns a function that answers calls with these pages, by URL. A test may change the pages. */
 function paged(pages: Record<string, { ids: string[]; next?: string }>) {
   return ({ path }: { path: string }): Reply => {
     const page = pages[path];
@@ -25,7 +25,7 @@ const threePages = () => ({
   '/blog/posts?3': { ids: ['b', 'a'] },
 });
 
-/** Opens a list, and waits until it shows these posts. */
+/** Renders `usePosts`, and waits until it returns the posts with these ids, one letter each. */
 async function openListing(backend: Backend, first: string, { isServed = true } = {}) {
   const container = fakeServiceWorkerContainer({ controlled: isServed });
   const { hearWorker, startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
@@ -81,7 +81,7 @@ test('loading older posts continues after the worker has taken over the page', a
 test('refreshing a list moves no post that a reader sees', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
-  // One new post has moved all others down.
+  // A new post has moved all other posts down.
   backend.reply = paged({
     ...threePages(),
     '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },
@@ -173,7 +173,7 @@ test('shows a change of a later page, and ignores a change of another list', asy
   expect(backend.received).toHaveLength(4);
 });
 
-test('removes posts that left the list, even if those were the last ones', async () => {
+test('removes posts that left the list, even if they were its last posts', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -183,7 +183,7 @@ test('removes posts that left the list, even if those were the last ones', async
   expect(listing.older()).toBe('none');
 });
 
-test('older posts that load during a refresh stay', async () => {
+test('older posts that load during a refresh stay in the list', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
@@ -197,7 +197,7 @@ test('older posts that load during a refresh stay', async () => {
   await listing.shows('fEdc');
 });
 
-/** Answers an endless list. `idsOf` returns the posts of a page. */
+/** Returns a function that answers calls with an endless list. `idsOf` returns the ids of the posts on a page. */
 const endless =
   (idsOf: (page: number) => string[]) =>
   ({ path }: { path: string }): Reply => {
@@ -206,9 +206,9 @@ const endless =
   };
 
 test.each<[string, () => Reply, number]>([
-  ['names itself as the next page', () => json([post('a')], { Link: '</blog/posts>; rel="next"' }), 1],
-  ['leads to another page and that one back', () => json([post('a')], { Link: '<?2>; rel="next"' }), 2],
-])('a list that %s ends there', async (_, reply, calls) => {
+  ['its first page links to itself', () => json([post('a')], { Link: '</blog/posts>; rel="next"' }), 1],
+  ['its second page links to itself', () => json([post('a')], { Link: '<?2>; rel="next"' }), 2],
+])('a list ends if %s', async (_, reply, calls) => {
   await using backend = await openForeignBackend(reply);
   using listing = await openListing(backend, 'a');
   listing.loadOlder();
@@ -239,7 +239,7 @@ test('skips pages that add no post when the reader loads older posts', async () 
   expect([backend.received.length, listing.older()]).toEqual([4, 'there']);
 });
 
-test('a list whose newer answer does not fit on the device is read from the network', async () => {
+test('a list whose newer answer could not be stored is read from the network', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   using listing = await openListing(backend, 'a');
   using fetch = vi.spyOn(globalThis, 'fetch');
@@ -249,7 +249,7 @@ test('a list whose newer answer does not fit on the device is read from the netw
   expect(fetch.mock.calls.map((call) => new Request(...call).cache)).toEqual(['reload']);
 });
 
-test('an older answer of a refresh does not replace a newer one', async () => {
+test('an older answer to a refresh does not replace a newer answer', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   using listing = await openListing(backend, 'a');
   const drawn = listing.loaded();
@@ -263,7 +263,7 @@ test('an older answer of a refresh does not replace a newer one', async () => {
   expect(listing.ids()).toBe('c');
 });
 
-test('the posts of a later page stay when a new page comes between the shown pages', async () => {
+test('posts of a later page stay when a new page appears between the shown pages', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({

@@ -35,7 +35,7 @@ test('a request that succeeded is not retried', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('a failed request is retried after growing pauses, up to the longest one', () => {
+test('a failed request is retried after growing pauses, up to a maximum', () => {
   using asking = openAsking(true);
   const pauses: number[] = [];
   for (let n = 0, asked = 0; n < 7; n += 1) {
@@ -50,7 +50,7 @@ test('a failed request is retried after growing pauses, up to the longest one', 
   expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('after a success the pauses start again with the shortest', () => {
+test('after a success, the pauses start again with the shortest pause', () => {
   using asking = openAsking(true);
   asking.pass(2_000);
   asking.pass(4_000);
@@ -61,7 +61,7 @@ test('after a success the pauses start again with the shortest', () => {
   expect(asking.ask).toHaveBeenCalledTimes(3);
 });
 
-test('while the network is away, a screen without a failure retries, too', () => {
+test('while the network is away, a screen without a failed request retries, too', () => {
   using asking = openAsking(false);
   act(() => connection.set('away'));
   asking.pass(2_000);
@@ -80,9 +80,9 @@ test('retries at once when the network returns or the app comes to the foregroun
 });
 
 test.each([
-  ['after five minutes away', 5 * 60_000, 1],
-  ['after less, and has not failed', 5 * 60_000 - 1, 0],
-])('an app that comes back %s (%i ms) makes %i calls', (_, awayMs, calls) => {
+  ['five minutes', 5 * 60_000, 1],
+  ['less than five minutes', 5 * 60_000 - 1, 0],
+])('an app that was in the background for %s (%i ms) makes %i calls', (_, awayMs, calls) => {
   using asking = openAsking(false);
   vi.useFakeTimers({ toFake: ['Date'] });
   {
@@ -102,7 +102,7 @@ test('requests nothing in the background', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('requests nothing after its screen was left', () => {
+test('requests nothing after the component has unmounted', () => {
   const asking = openAsking(true);
   asking[Symbol.dispose]();
   dispatchEvent(new Event('online'));

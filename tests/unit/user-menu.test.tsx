@@ -47,7 +47,7 @@ test('Escape closes the menu and returns the focus to the button', async () => {
   expect(document.activeElement).toBe(button('ada'));
 });
 
-test('a click elsewhere closes the menu, and focuses what was clicked', async () => {
+test('a click elsewhere closes the menu, and focuses the clicked element', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   await page.user.click(button('After'));
@@ -63,7 +63,7 @@ test('the email opens the profile, and closes the menu', async () => {
   expect(isOpen()).toBe(false);
 });
 
-test('Logout logs out', async () => {
+test('the Logout button ends the session and opens the login page', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using address = watchLoads();
   using page = openMenuPage();

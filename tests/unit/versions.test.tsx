@@ -50,7 +50,7 @@ async function openVersions() {
 const button = (name: string) => screen.getByRole('button', { name });
 const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('an author sees the versions, newest first, and older ones on demand', async () => {
+test('an author sees the newest versions first, and older versions on demand', async () => {
   await using backend = await openOwnStage(answer, author);
   using page = await openVersions();
   expect(screen.getByText('Loading versions...')).toBeTruthy();
@@ -99,7 +99,7 @@ test('the screen says if a blog was never edited', async () => {
 });
 
 test.each<[string, Reply, RegExp]>([
-  ['somebody else’s blog', status(403), /Only its author/],
+  ['another author’s blog', status(403), /Only its author/],
   ['an expired login', status(401), /Log in again/],
   ['a deleted blog', status(404), /has been deleted/],
   ['no network', 'drop', /^No answer/],
@@ -111,7 +111,7 @@ test.each<[string, Reply, RegExp]>([
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
 });
 
-test('the versions load by themselves when the network returns', async () => {
+test('the screen loads the versions again when the network returns', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using __ = await openVersions();
@@ -121,7 +121,7 @@ test('the versions load by themselves when the network returns', async () => {
   await screen.findByText('Current');
 });
 
-test('without a login the screen requests nothing', async () => {
+test('without a login, the screen requests nothing', async () => {
   await using backend = await openOwnStage(answer);
   using _ = await openVersions();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
