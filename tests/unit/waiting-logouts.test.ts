@@ -19,14 +19,14 @@ async function logOut() {
   await (await import('../../src/account/log-out.ts')).logOut();
 }
 
-/** Starts the tasks of accounts, as every later page of this device does. */
+/** Starts the account tasks, as every later page load does. */
 async function startAgain() {
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   await (await import('../../src/account/start-account-tasks.ts')).startAccountTasks();
 }
 
-test('a logout tells the server the ended session, without the token', async () => {
+test('a logout sends the server a hash of the token, not the token itself', async () => {
   await using backend = await openOwnStage(() => status(204), author);
   using address = watchLoads();
   await logOut();
@@ -41,7 +41,7 @@ test('a logout tells the server the ended session, without the token', async () 
   await eventually(async () => expect(await readRecord('logouts')).toBeUndefined());
 });
 
-test('a logout without a network is sent after a restart, and stores no token', async () => {
+test('a logout without a network is sent by the next page load, and stores no token', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using address = watchLoads();
@@ -64,7 +64,7 @@ async function findAgain(): Promise<void> {
 test.each<[string, () => unknown]>([
   ['the network is back', () => dispatchEvent(new Event('online'))],
   ['the page comes to the foreground', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ['a request is answered again', findAgain],
+  ['another request gets an answer', findAgain],
 ])('a logout that could not be sent is sent when %s', async (_, happen) => {
   using __ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
@@ -81,7 +81,7 @@ test.each<[string, () => unknown]>([
   await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
-test('forgets a rejected logout, and keeps a logout after a server error', async () => {
+test('drops a queued logout that the server rejects, and keeps it after a 503', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => status(503), author);
   using __ = watchLoads();
@@ -113,7 +113,7 @@ test.each(['https', 'http'])('a hanging server does not delay a logout, over %s'
   expect(address.loads).toEqual(['/login']);
 });
 
-test('a foreign backend is not told of a logout', async () => {
+test('sends no logout to a foreign backend', async () => {
   await using backend = await openForeignStage(() => status(204), author);
   using _ = watchLoads();
   await logOut();
@@ -122,7 +122,7 @@ test('a foreign backend is not told of a logout', async () => {
   expect(await backend.device.records()).not.toContain(session);
 });
 
-test('sends no logout if nobody ever logged in', async () => {
+test('sends no logout if no user has ever logged in', async () => {
   await using backend = await openOwnStage(() => status(204));
   await startAgain();
   expect(await backend.settled()).toEqual([]);

@@ -11,7 +11,7 @@ import { keepAnswer, keepPinned, loadStored } from './support/stored-reading.ts'
 const address = 'https://host.example/it';
 const full = () => new DOMException('No room', 'QuotaExceededError');
 
-/** Opens a device with an entry in every cache, a listed post and a pinned one. */
+/** Opens browser storage with an entry in every cache, a listed post and a pinned post. */
 async function openFilledDevice() {
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const filled = openCaches();
@@ -35,7 +35,7 @@ async function openFilledDevice() {
   };
 }
 
-/** Returns a write that fails so many times, and then succeeds. */
+/** Returns a write that fails this many times, and then succeeds. */
 function failing(times: number, error: unknown) {
   let left = times;
   return async () => {
@@ -50,7 +50,7 @@ test.each([
   [1, ['opaque-images'], ['listed', 'pinned']],
   [2, ['images', 'opaque-images'], ['listed', 'pinned']],
   [3, ['images', 'opaque-images'], ['pinned']],
-])('a text that finds no room %i times empties the caches %j and leaves the posts %j', async (times, emptied, left) => {
+])('a write that exceeds the quota %i times empties the caches %j and keeps posts %j', async (times, emptied, left) => {
   await using device = await openFilledDevice();
   expect(await withEviction(failing(times, full()), evictionsForWords)).toBe('written');
   expect([device.emptied(), await device.posts()]).toEqual([emptied, left]);
@@ -63,7 +63,7 @@ test('a write that may evict only images fails once no images are left', async (
   expect(await device.posts()).toEqual(['listed', 'pinned']);
 });
 
-test('failures other than a full device evict nothing', async () => {
+test('errors other than QuotaExceededError evict nothing', async () => {
   await using device = await openFilledDevice();
   const write = failing(1, new TypeError('no storage'));
   await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');

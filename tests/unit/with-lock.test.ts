@@ -24,7 +24,7 @@ function openWorks() {
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
 test.each(['with Web Locks', 'without Web Locks'])(
-  '%s, work under one lock runs one after the other',
+  '%s, jobs under one lock run one after the other',
   async (browser) => {
     using _ = browser === 'with Web Locks' ? openLocks() : undefined;
     const { steps, work, end, fail } = openWorks();

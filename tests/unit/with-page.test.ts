@@ -37,7 +37,7 @@ test('restarts the list after more than a page of new posts, so that none is mis
   expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
 });
 
-test('keeps the list when a page cannot be read, and empties it when the list is gone', () => {
+test('keeps the list if a page cannot be read, and empties it if the list is gone', () => {
   const failed = read(withPage(twoPages(), url, 'failed', 'first'));
   expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
   expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });

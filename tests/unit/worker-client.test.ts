@@ -16,14 +16,14 @@ async function load() {
 const list = 'https://host.example/blog/posts';
 const picture = 'https://images.example/a.png';
 
-/** Returns what the page has handed over to the worker. */
+/** Returns the `keep` messages that the page has sent to the worker. */
 const kept = ({ received }: WorkerContainer) => received.filter(({ type }) => type === 'keep');
 
-/** Gives the page these entries of the browser's log of requests, until disposed of. */
+/** Mocks the page's resource timing entries until disposed of. */
 const logRequests = (...entries: object[]) =>
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as PerformanceEntryList);
 
-test('the app starts without service workers, and reports no failure', async () => {
+test('the app starts in a browser without service workers, and logs no error', async () => {
   using errors = catchErrors();
   const { startWorkerClient } = await load();
   expect('serviceWorker' in navigator).toBe(false);
@@ -31,7 +31,7 @@ test('the app starts without service workers, and reports no failure', async () 
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('in development no worker is registered', async () => {
+test('in development, no worker is registered', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   vi.stubEnv('MODE', 'development');
   const { startWorkerClient } = await load();
@@ -40,7 +40,7 @@ test('in development no worker is registered', async () => {
   expect(container.registered).toEqual([]);
 });
 
-test('registers the worker, and reports an uncontrolled page to the worker', async () => {
+test('an uncontrolled page registers the worker, and tells it that a page was opened', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   await startWorkerClient();
@@ -48,7 +48,7 @@ test('registers the worker, and reports an uncontrolled page to the worker', asy
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('the app goes on when the worker cannot be registered', async () => {
+test('a worker that cannot be registered is logged, and does not stop the app', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   using errors = catchErrors();
   const { startWorkerClient } = await load();
@@ -58,7 +58,7 @@ test('the app goes on when the worker cannot be registered', async () => {
   expect(errors).toHaveBeenCalledOnce();
 });
 
-test("a worker that takes over learns the page's answers and its shown images", async () => {
+test('a page sends the URLs of its calls and images to a worker that takes over', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   noteShown(list);
@@ -79,7 +79,7 @@ test("a worker that takes over learns the page's answers and its shown images", 
   expect(kept(container)).toEqual([{ type: 'keep', images, calls: [list] }]);
 });
 
-test('a worker that took over learns once of each answer that the page shows later', async () => {
+test('after the takeover, a page reports each later call to the worker once', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   await startWorkerClient();
@@ -89,7 +89,7 @@ test('a worker that took over learns once of each answer that the page shows lat
   expect(kept(container)).toEqual([{ type: 'keep', images: [], calls: [list] }]);
 });
 
-test('a worker that took over before the app started learns what the page shows', async () => {
+test('a page sends its URLs even to a worker that took over before the app started', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   using _ = logRequests({ initiatorType: 'img', name: picture, workerStart: 0 });
@@ -99,7 +99,7 @@ test('a worker that took over before the app started learns what the page shows'
   expect(kept(container)).toEqual([{ type: 'keep', images: [picture], calls: [list] }]);
 });
 
-test('a page that closes before the worker takes over reports its images to the worker', async () => {
+test('a page that closes before the takeover still sends its images to the worker', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   using _ = logRequests({ initiatorType: 'img', name: picture });
@@ -109,7 +109,7 @@ test('a page that closes before the worker takes over reports its images to the 
   sessionStorage.clear();
 });
 
-test("the tab's next page tells the worker what an earlier page has shown", async () => {
+test('the next page in a tab reports the calls of the previous page to the worker', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const before = await load();
   before.noteShown(list);
@@ -122,7 +122,7 @@ test("the tab's next page tells the worker what an earlier page has shown", asyn
   sessionStorage.clear();
 });
 
-test('a page that the worker served does not tell a later worker what it shows', async () => {
+test('a page that one worker served reports nothing to the worker that replaces it', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient } = await load();
   using _ = logRequests({ initiatorType: 'img', name: picture, workerStart: 1 });
@@ -131,7 +131,7 @@ test('a page that the worker served does not tell a later worker what it shows',
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test("the worker's messages reach its subscribers, until they unsubscribe", async () => {
+test('messages of the worker reach subscribers until they unsubscribe', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { hearWorker, onReadingNews, connection, offlineAvailability } = await load();
   hearWorker();

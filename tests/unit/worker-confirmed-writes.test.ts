@@ -16,7 +16,7 @@ const loadConfirmed = () => import('../../src/reading/answers/confirmed-writes.t
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a confirmed delete leaves the other entries of a list as they were sent', async ({ backend, read, ask }) => {
+test('a confirmed delete keeps unknown fields in the other entries of a list', async ({ backend, read, ask }) => {
   backend.reply = () => json([{ _id: 1 }, null, { _id: 2, extra: true }]);
   const { removeDeletedPosts } = await loadConfirmed();
   await read(list);
@@ -36,7 +36,7 @@ test('a list is stale until the network has answered', async ({ backend, keep, r
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('a stale list is shown after a limited wait, and pages hear of the late answer', async ({
+test('a stale list is shown after a limited wait; a late answer notifies the pages', async ({
   scope,
   backend,
   keep,
@@ -75,7 +75,7 @@ test('a post of a stale list is not stale, and is shown at once', async ({ backe
   expect(await ask('/blog/posts/a').body).toBe(text(whole));
 });
 
-test("a restored backend's post replaces the later version that an edit made", async ({ backend, keep, read }) => {
+test('an older version from a restored backend replaces the edited version', async ({ backend, keep, read }) => {
   backend.reply = () => json({ ...post('a', 'restored'), version: 2 });
   const { storeEditedPost } = await loadConfirmed();
   await keep('/blog/posts/a', { ...post('a'), version: 1 });
@@ -97,7 +97,7 @@ test('a list requested before a publish was confirmed is stale', async ({ backen
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('a write succeeds without Cache Storage', async () => {
+test('confirming a write does not fail without Cache Storage', async () => {
   await using _ = await openForeignBackend(() => 'drop');
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   expect('caches' in globalThis).toBe(false);
@@ -105,7 +105,7 @@ test('a write succeeds without Cache Storage', async () => {
   await markListsStale();
 });
 
-test('a write succeeds even if the caches cannot be updated', async ({ keep }) => {
+test('confirming a write does not fail if the database cannot be updated', async ({ keep }) => {
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);

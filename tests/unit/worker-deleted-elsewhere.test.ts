@@ -12,7 +12,7 @@ const ofTopic = `${list}?topic=gardens`;
 const post = (id: string, author = 'ada') => ({ _id: id, title: id, content: `Text of ${id}`, author: { id: author } });
 const more = { Link: `<${list}?after=a>; rel="next"` };
 
-/** Opens a device that has read these paths of our own backend. A test may change the answers afterwards. */
+/** Requests these paths from our own backend, so that the answers are stored. A test may change `answers` later. */
 async function openReader(answers: Record<string, Reply>) {
   await using owned = new AsyncDisposableStack();
   const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));
@@ -20,7 +20,7 @@ async function openReader(answers: Record<string, Reply>) {
   const reading = await loadReading(scope, backend);
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   for (const path of Object.keys(answers)) await reading.read(path);
-  /** Returns everything stored, as one text to search. */
+  /** Returns all stored posts, lists and pins as one string, for searching. */
   const kept = reading.stored.dump;
   const pin = (id: string, images: string[] = []) =>
     changeReading(async (store) => {
@@ -31,7 +31,7 @@ async function openReader(answers: Record<string, Reply>) {
   return { ...reading, backend, scope, kept, pin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a post missing within a refreshed list leaves the device, even if it is pinned', async () => {
+test('a post missing from the middle of a refreshed list is removed, even if pinned', async () => {
   const answers = {
     [list]: json([post('c'), post('b'), post('a')], more),
     [ofTopic]: json([post('b')]),
@@ -43,12 +43,12 @@ test('a post missing within a refreshed list leaves the device, even if it is pi
   answers[list] = json([post('c'), post('a')], more);
   await reader.read(list);
   expect(await reader.kept()).not.toContain('Text of b');
-  // The worker requests no missing post by itself.
+  // The worker does not request the missing post itself.
   const asked = reader.backend.received.filter(({ path }) => path === '/blog/posts/b');
   expect(asked).toHaveLength(1);
 });
 
-test('a deleted post leaves the device even if it was the last of a refreshed page', async () => {
+test('a deleted post is removed even if it was the last of a refreshed page', async () => {
   const answers = { [list]: json([post('d'), post('c')], more) };
   await using reader = await openReader(answers);
   answers[list] = json([post('e'), post('d'), post('b')], more);
@@ -104,10 +104,10 @@ test("a 404 for an author's list removes only that author's posts from the devic
 });
 
 test.each([
-  ['of a path that a gateway does not know', status(404)],
-  ['of another kind', problem(404, 'path_not_found')],
-  ['of a broken server', status(500)],
-])('a refusal %s removes nothing', async (_, answer) => {
+  ['a 404 of a gateway', status(404)],
+  ['a 404 for another reason', problem(404, 'path_not_found')],
+  ['a 500', status(500)],
+])('%s removes no post', async (_, answer) => {
   const answers: Record<string, Reply> = { [ofAda]: json([post('a')]), '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);
   for (const path of Object.keys(answers)) {
@@ -117,7 +117,7 @@ test.each([
   expect(await reader.kept()).toMatch(/Text of a.*Text of b/);
 });
 
-test("removes a deleted post's pinned pictures, save those of other pinned posts", async () => {
+test("removes a deleted post's pinned pictures, except those of other pinned posts", async () => {
   await using reader = await openReader({ '/blog/posts/a': json(post('a')) });
   const [own, shared] = [`${reader.backend.origin}/own.png`, `${reader.backend.origin}/shared.png`];
   await reader.pin('a', [own, shared]);

@@ -23,7 +23,7 @@ test.each([
   expect(hasExpectedType(origin + path, sentAs(type))).toBe(expected);
 });
 
-test.each([404, 503])('an answer of %i is no file, whatever its type', (status) => {
+test.each([404, 503])('a response with status %i does not count as a file, whatever its type', (status) => {
   expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['this build, rendered', rendered('a.js', 'b.js'), true],
   ['an earlier build, rendered', rendered('a.js', 'old.js'), false],
   ['an earlier build', page('a.js', 'old.js'), false],
-  ['somebody else', '<!doctype html><title>Hotel Wi-Fi</title>', false],
+  ['a captive portal', '<!doctype html><title>Hotel Wi-Fi</title>', false],
 ])("a page of %s can start with this build's files: %s", (_, html, expected) => {
   const files = ['/assets/a.js', '/assets/b.js'];
   expect(canStart(html, (url) => files.includes(url))).toBe(expected);

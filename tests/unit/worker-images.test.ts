@@ -33,7 +33,7 @@ test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   },
 );
 
-test('caches images shown before the worker took over, though one of them fails', async ({ scope, backend }) => {
+test('caches images shown before the worker took over, even if one of them fails', async ({ scope, backend }) => {
   backend.reply = ({ path }) => (path === '/broken.png' ? 'drop' : png);
   const { cacheShownImages } = await loadImages();
   const urls = ['/a.png', '/broken.png', '/b.png'].map((path) => backend.origin + path);
@@ -44,7 +44,7 @@ test('caches images shown before the worker took over, though one of them fails'
 });
 
 test.for([true, false])(
-  "an image is requested with the page's Accept header, decoding AVIF: %j",
+  "requests images with a browser's Accept header; browser decodes AVIF: %j",
   async (decodes, { backend }) => {
     using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
     const accepted: (string | undefined)[] = [];
@@ -81,7 +81,7 @@ test('opaque images have a lower limit, as browsers count them as larger', async
   expect(plain.length + costly.length).toBe(maxEntries.images);
 });
 
-test('an image that does not fit evicts no list', async ({ scope, backend }) => {
+test('an image that exceeds the quota is not cached, and evicts no list', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { respondWithImage } = await loadImages();
   await keepAnswer('/blog/posts', []);
@@ -93,7 +93,7 @@ test('an image that does not fit evicts no list', async ({ scope, backend }) => 
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('an image that only this device has is answered locally, in every width', async ({ scope }) => {
+test('an image that is not uploaded yet is served from this device, in every width', async ({ scope }) => {
   const { respondWithImage } = await loadImages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const picture = fakeImage('a picture');
@@ -105,7 +105,7 @@ test('an image that only this device has is answered locally, in every width', a
   }
 });
 
-/** Requests one width of an uploaded image while the device has another in this cache. Returns status and body. */
+/** Requests one width of an uploaded image while this cache has another width. Returns status and body. */
 async function askForOther(scope: WorkerScope, network: () => Promise<Response>, cache: string, isNarrow: boolean) {
   using _ = stubGlobal('fetch', network);
   const { respondWithImage } = await loadImages();

@@ -13,7 +13,7 @@ const post = (id: string, title = id) => ({ _id: id, title, content: `Text of ${
 const text = (value: unknown) => JSON.stringify(value);
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Answers pages by cursor, each with two of these posts. */
+/** Returns a function that answers calls with pages by cursor, two of these posts each. */
 const paged =
   (ids: () => string, titleOf = (id: string) => id) =>
   ({ path }: { path: string }): Reply => {
@@ -79,7 +79,7 @@ test('the cached pages link to every post although they were read at different t
   await scroll(reading, 'e');
   ids = 'edcba';
   await reading.read(list);
-  // Reads the page after the one that is still on screen, then the pages as they are now.
+  // Reads the page after the old first page, which is still on screen, then all pages anew.
   await reading.read(`${list}?after=e`);
   await scroll(reading, 'd', 'b');
   ids = 'gedcba';
@@ -143,7 +143,7 @@ test('refreshing a page whose last post was deleted evicts no page that was read
 });
 
 test.for(['image', 'iframe', 'script', 'style', 'video'])(
-  'a request for %s is not taken as a call, whatever its URL',
+  'a request with the destination %s is never treated as a call, whatever its URL',
   async (destination, { backend }) => {
     backend.reply = () => json([]);
     const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
@@ -164,7 +164,7 @@ test('a list at a URL that no cached page links to is not cached', async ({ back
   expect((await stored.lists()).map((url) => new URL(url).search)).toEqual(['', '?after=a']);
 });
 
-/** Holds back the answer of each call until the test gives it. */
+/** Delays the answer to each call until the test resolves it. */
 function openAnswers() {
   const waiting: ((reply: Reply) => void)[] = [];
   return {
@@ -176,7 +176,7 @@ function openAnswers() {
   };
 }
 
-test('on a full device the pages learn that only the network has the newer list', async ({ scope, backend, read }) => {
+test('the pages learn if a newer list exceeds the quota and is not stored', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -188,7 +188,7 @@ test('on a full device the pages learn that only the network has the newer list'
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test('on a full device a reload returns the newer list and notifies no page', async ({ scope, backend, read }) => {
+test('on a full device, a reload returns the newer list and notifies no page', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -199,7 +199,7 @@ test('on a full device a reload returns the newer list and notifies no page', as
   expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
 });
 
-test('a confirmed delete removes the post even if a full device cannot store it', async ({ backend, ask, read }) => {
+test('a confirmed delete hides the post even if the quota allows no write', async ({ backend, ask, read }) => {
   using errors = catchErrors();
   backend.reply = () => json([post('a'), post('b')]);
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -214,7 +214,7 @@ test('a confirmed delete removes the post even if a full device cannot store it'
 
 test.for([
   ['404', () => status(404)],
-  ['another text', () => json({ ...post('a'), title: 'Earlier' })],
+  ['another title', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
   'a late answer (%s) to an earlier call does not change a list fetched later',
   async ([, late], { backend, ask, read }) => {
@@ -234,7 +234,7 @@ test.for([
   },
 );
 
-test('after a logout, an earlier list that comes late brings no deleted post back', async ({ backend, ask, read }) => {
+test('after a logout, a late answer to an earlier call restores no deleted post', async ({ backend, ask, read }) => {
   const answers = openAnswers();
   backend.reply = answers.reply;
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -249,7 +249,7 @@ test('after a logout, an earlier list that comes late brings no deleted post bac
   expect(await read(list)).toBe(text([post('b')]));
 });
 
-test('a post missing within a newer list leaves the list, and can still be read', async ({ backend, reading }) => {
+test('a post missing from a newer list leaves the list, and can still be read', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
   await scroll(reading, 'e', 'c');
@@ -282,7 +282,7 @@ test('a new list evicts at most half of the opened posts', async ({ backend, rea
   expect(await stored.posts()).toHaveLength(500 + maxEntries.posts);
 });
 
-/** Answers pages by number, each with two of these posts. */
+/** Returns a function that answers calls with pages by page number, two of these posts each. */
 const numbered =
   (ids: () => string) =>
   ({ path }: { path: string }): Reply => {
@@ -293,7 +293,7 @@ const numbered =
     );
   };
 
-test('a numbered page grows to at most three pages of posts, and all stay readable', async ({ backend, reading }) => {
+test('a numbered page grows to three times its size at most; all posts stay readable', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = numbered(() => ids);
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
@@ -309,17 +309,17 @@ test('a numbered page grows to at most three pages of posts, and all stay readab
 
 const summary = (id: string, title = id) => ({ _id: id, title, summary: 'In short.' });
 const summaries: [string, object][] = [
-  ['says nothing of a text', summary('a', 'newer')],
-  ['has an empty one', { ...summary('a', 'newer'), content: '' }],
+  ['has no content field', summary('a', 'newer')],
+  ['has empty content', { ...summary('a', 'newer'), content: '' }],
 ];
 
-test.for(summaries)('a newer list that %s hides no cached text', async ([_, entry], { keep, read }) => {
+test.for(summaries)('a newer list that %s does not replace the stored content', async ([_, entry], { keep, read }) => {
   await keep('/blog/posts/a', post('a'), 1);
   await keep(list, [entry], 2);
   expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
 });
 
-test('a post cached without its text is requested from the network first', async ({ backend, keep, read }) => {
+test('a post stored without its content is requested from the network first', async ({ backend, keep, read }) => {
   backend.reply = () => json(post('a'));
   await keep(list, [summary('a')], 1);
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
@@ -327,14 +327,14 @@ test('a post cached without its text is requested from the network first', async
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
 });
 
-test("an empty text in a post's own answer replaces the list's text", async ({ backend, keep, ask }) => {
+test("empty content in a post's own answer replaces the content from the list", async ({ backend, keep, ask }) => {
   backend.reply = () => 'hang';
   await keep(list, [post('a')], 1);
   await keep('/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
 });
 
-test("a post that left an author's own list leaves no text after the logout", async ({ backend, read, stored }) => {
+test("a logout also removes a post that had left its author's own list", async ({ backend, read, stored }) => {
   const ownList = '/blog/users/u/posts';
   let ids = 'ba';
   backend.reply = () => json([...ids].map((id) => post(id)));

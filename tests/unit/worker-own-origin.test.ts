@@ -12,14 +12,14 @@ async function startWorker(backend: Backend, files: string[] = []) {
   return scope;
 }
 
-/** Opens an address in the browser, and returns the worker's answer. */
+/** Navigates to a URL, and returns the worker's response. */
 function open(scope: WorkerScope, url: string) {
   const request = new Request(url);
   Object.defineProperty(request, 'mode', { value: 'navigate' });
   return scope.dispatch(request).response;
 }
 
-test("on the app's own origin lists and posts are cached, and auth/me never is", async () => {
+test("on the app's own origin, lists and posts are cached, but never /auth/me", async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }]) : json({ _id: 7, username: 'ada', email: 'ada@example.org' }),
   );
@@ -52,7 +52,7 @@ test.each([
   '/metrics',
   '/healthz',
   '/openapi.json',
-])("opening %s gets the server's answer, and not the app", async (path) => {
+])("navigating to %s returns the server's answer, not the app", async (path) => {
   await using backend = await openOwnBackend((asked) =>
     asked.path === path ? { status: 404, body: 'of the server' } : rendered,
   );

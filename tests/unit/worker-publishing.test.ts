@@ -32,10 +32,10 @@ async function openSender(reply: Replying, author: string | null = '42') {
   };
 }
 
-/** Answers a publish as our own backend does. */
+/** Returns the answer of our own backend to a request that publishes a post. */
 const published = ({ body }: Call): Reply => json({ ...JSON.parse(body), _id: 'p', etag: '"1"', version: 1 }, {}, 201);
 
-test("with every page closed the worker sends only the current user's waiting posts", async () => {
+test("with every page closed, the worker sends only the current user's waiting posts", async () => {
   await using sender = await openSender(published);
   await putRecords(waitingOf('Mine'));
   await putRecords(waitingOf("Another's", post('Another'), { userId: '7' }));
@@ -44,7 +44,7 @@ test("with every page closed the worker sends only the current user's waiting po
   expect(await sender.waiting()).toMatchObject([{ userId: '7' }]);
 });
 
-test('with nobody logged in the worker sends nothing, and waiting posts stay', async () => {
+test('without a logged-in user, the worker sends nothing and keeps waiting posts', async () => {
   await using sender = await openSender(published, null);
   await putRecords(waitingOf('Mine'));
   await sender.send();
@@ -55,7 +55,7 @@ test('with nobody logged in the worker sends nothing, and waiting posts stay', a
 test.each<[string, Reply]>([
   ['503', status(503)],
   ['a dropped connection', 'drop'],
-])('another sync is requested while a text waits after %s', async (_, reply) => {
+])('the sync rejects after %s, so that the browser retries while a post waits', async (_, reply) => {
   await using sender = await openSender(() => reply);
   await putRecords(waitingOf('Mine'));
   await expect(sender.send()).rejects.toThrow('still wait');
@@ -63,7 +63,7 @@ test.each<[string, Reply]>([
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test('no other sync is requested for a text that the backend refused', async () => {
+test('the sync resolves after a refusal, because the post waits for its author', async () => {
   await using sender = await openSender(() => status(422));
   await putRecords(waitingOf('Refused'));
   await sender.send();
@@ -72,7 +72,7 @@ test('no other sync is requested for a text that the backend refused', async () 
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test.each([401, 403])('no other sync is requested after %d, as a page with the token sends the text', async (code) => {
+test.each([401, 403])('the sync resolves after %d, because a page with the token sends the post', async (code) => {
   await using sender = await openSender(() => status(code));
   await putRecords(waitingOf('Mine'));
   await sender.send(true);
@@ -81,7 +81,7 @@ test.each([401, 403])('no other sync is requested after %d, as a page with the t
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test("no other sync is requested if the cookie is refused for a post's picture", async () => {
+test("the sync resolves if the cookie is refused for a post's picture", async () => {
   await using sender = await openSender(({ method }) => status(method === 'PUT' ? 401 : 503));
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage('picture');
@@ -93,7 +93,7 @@ test("no other sync is requested if the cookie is refused for a post's picture",
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test('another sync is requested before images are stored, which may take long', async () => {
+test('the last sync registers another before it stores images, which may take long', async () => {
   await using sender = await openSender(() => 'drop');
   const images = await import('../../src/writing/pictures/store-draft-images.ts');
   const done: string[] = [];

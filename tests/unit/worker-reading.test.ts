@@ -20,8 +20,8 @@ const notAnswers: [string, Reply][] = [
   ["a captive portal's page", captivePortal],
   ['a web page with status 404', { ...captivePortal, status: 404 }],
   ['a page that calls itself JSON', { ...captivePortal, headers: { 'Content-Type': 'application/json' } }],
-  ['an answer of another kind', json({ ok: true })],
-  ['nothing', { status: 204 }],
+  ['JSON of another kind', json({ ok: true })],
+  ['an empty response', { status: 204 }],
   ['a dropped connection', 'drop'],
 ];
 
@@ -56,14 +56,14 @@ test.for(notAnswers)('%s is not cached', async ([_, reply], { backend, ask, stor
   expect(await stored.dump()).toBe('[[],[],[],[]]');
 });
 
-test("with nothing cached the backend's answer is returned unchanged", async ({ backend, ask }) => {
+test("with nothing cached, the backend's error status is returned unchanged", async ({ backend, ask }) => {
   backend.reply = () => status(503);
   expect((await ask(list).response)?.status).toBe(503);
   backend.reply = () => 'drop';
   expect((await ask(list).response)?.type).toBe('error');
 });
 
-test('a newer answer replaces the cached one, and notifies the pages once', async ({ scope, backend, read }) => {
+test('a newer answer replaces the cached answer, and notifies the pages once', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b'), post('a')]);
@@ -73,7 +73,7 @@ test('a newer answer replaces the cached one, and notifies the pages once', asyn
   expect(scope.changes()).toHaveLength(1);
 });
 
-test('a list that gained a next page replaces the cached one, and pages hear', async ({ scope, backend, read }) => {
+test('a list that gained a next page replaces the cached list and notifies pages', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
@@ -97,7 +97,7 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test("a request that joined a hanging call stores its answer over another page's", async ({ backend, ask, read }) => {
+test('a request that gave up a shared call stores its own, newer answer', async ({ backend, ask, read }) => {
   backend.reply = () => 'hang';
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 1_000 });
@@ -141,7 +141,7 @@ test.for<[string, Reply]>([
   },
 );
 
-test('the pages learn whether the network answers', async ({ scope, backend, read }) => {
+test('the worker tells the pages whether the network is reachable', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => 'drop';
@@ -161,14 +161,14 @@ test('a captive portal does not count as the backend being reachable', async ({ 
   expect(scope.told).not.toContainEqual({ type: 'connection', connection: 'reachable' });
 });
 
-test('a post with a numeric id is found in a list', async ({ backend, read }) => {
+test('a post with a numeric id is served offline from a stored list', async ({ backend, read }) => {
   backend.reply = () => json([{ _id: 17 }, { _id: 7, title: 'Seven' }]);
   await read('/blog/users/u/posts');
   await backend.stop();
   expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
 });
 
-test('a page gets its answer even if the device does not answer', async ({ backend, ask, timeouts }) => {
+test('a page gets its answer even if the database hangs', async ({ backend, ask, timeouts }) => {
   using faults = openRecordFaults();
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
@@ -177,7 +177,7 @@ test('a page gets its answer even if the device does not answer', async ({ backe
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('the fetch event lasts until an answer that comes too late is cached', async ({ scope, backend }) => {
+test('the fetch event lasts until an answer that comes after its response is cached', async ({ scope, backend }) => {
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;
   const { settled, stored } = await giveUpOn(scope, backend);

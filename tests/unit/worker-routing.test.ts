@@ -4,7 +4,7 @@ import { json, openForeignBackend, type Reply, type Replying } from './support/b
 import { openScope } from './support/reading.ts';
 import { loadStored } from './support/stored-reading.ts';
 
-/** Starts the worker beside a backend of another origin. */
+/** Starts the worker for a backend on another origin. */
 async function openWorker(reply: Replying) {
   await using owned = new AsyncDisposableStack();
   const scope = owned.use(openScope());
@@ -16,19 +16,19 @@ async function openWorker(reply: Replying) {
 
 const png: Reply = { headers: { 'Content-Type': 'image/png' }, body: 'png' };
 
-/** Returns a request that only a browser makes: for a page, or for an image. */
+/** Returns a request with members that only a browser can set, such as `mode: 'navigate'`. */
 function browserRequest(url: string, members: { mode?: string; destination?: string; method?: string }): Request {
   const request = new Request(url);
   for (const [name, value] of Object.entries(members)) Object.defineProperty(request, name, { value });
   return request;
 }
 
-test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
+test.each(['POST', 'DELETE'])('the worker leaves a %s to the browser', async (method) => {
   await using worker = await openWorker(() => json({}));
   expect(worker.dispatch(new Request(`${worker.origin}/blog/posts`, { method })).response).toBeUndefined();
 });
 
-test('a form posted to an address of the app is left to the browser', async () => {
+test('the worker leaves a form posted to a URL of the app to the browser', async () => {
   await using worker = await openWorker(() => json({}));
   const opened = browserRequest('https://app.example/home', { mode: 'navigate' });
   const posted = browserRequest('https://app.example/home', { mode: 'navigate', method: 'POST' });
@@ -37,21 +37,21 @@ test('a form posted to an address of the app is left to the browser', async () =
 });
 
 test.each(['/auth/me', '/healthz', '/blog/posts/7/comments'])(
-  '%s of another origin is left to the browser',
+  'the worker leaves %s of another origin to the browser',
   async (path) => {
     await using worker = await openWorker(() => json({ username: 'ada', email: 'ada@example.org' }));
     expect(worker.dispatch(new Request(worker.origin + path)).response).toBeUndefined();
   },
 );
 
-test('opening a URL of a foreign backend is left to the browser', async () => {
+test('the worker leaves a navigation to a foreign backend to the browser', async () => {
   await using worker = await openWorker(() => json([]));
   const { response } = worker.dispatch(browserRequest(`${worker.origin}/blog/posts`, { mode: 'navigate' }));
   expect(response).toBeUndefined();
   expect(await (await loadStored()).lists()).toEqual([]);
 });
 
-test('an image is answered from the image cache', async () => {
+test('the worker stores a requested image in the image cache', async () => {
   await using worker = await openWorker(() => png);
   const { response, settled } = worker.dispatch(browserRequest(`${worker.origin}/a.png`, { destination: 'image' }));
   await response;

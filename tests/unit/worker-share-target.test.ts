@@ -6,7 +6,7 @@ import { openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
-/** Opens a worker on a device that can be made to fail. */
+/** Opens a worker whose database can be made to fail. */
 async function openWorker() {
   await using owned = new AsyncDisposableStack();
   owned.use(openScope());
@@ -31,7 +31,7 @@ function shareOf(files: File[], texts: Record<string, string> = {}): Request {
   return new Request('http://localhost/share', { method: 'POST', body: form });
 }
 
-/** Hands a share to the worker, and returns the URL to which the worker redirects. */
+/** Posts a share to the worker, and returns the URL to which the worker redirects. */
 async function receive(request: Request): Promise<URL> {
   const { receiveShare } = await import('../../src/worker/receive-share.ts');
   const response = await receiveShare(request);
@@ -39,7 +39,7 @@ async function receive(request: Request): Promise<URL> {
   return new URL(response.headers.get('Location') ?? '');
 }
 
-test('shared pictures are stored for the current user, and the text is in the address', async () => {
+test('stores shared pictures for the current user, and puts the text into the URL', async () => {
   await using worker = await openWorker();
   await worker.writeRecords({ put: { author: '42' } });
   const { pathname, searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'ä & b', title: '' }));
@@ -50,7 +50,7 @@ test('shared pictures are stored for the current user, and the text is in the ad
   expect(await (await worker.readSharedPicture(id, 1)).text()).toBe('b');
 });
 
-test('on a device without room the text arrives, with a notice about the pictures', async () => {
+test('if the pictures exceed the quota, the URL has the text and a notice about them', async () => {
   await using worker = await openWorker();
   worker.faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture-bytes/');
   const { searchParams } = await receive(shareOf([picture('a')], { text: 'Words' }));
@@ -60,7 +60,7 @@ test('on a device without room the text arrives, with a notice about the picture
   ]);
 });
 
-test('files that are no pictures or too many are left out, with a notice', async () => {
+test('leaves out files that are no pictures, and pictures after the 20th, with notices', async () => {
   await using worker = await openWorker();
   const film = new File(['film'], 'film', { type: 'video/mp4' });
   const { searchParams } = await receive(shareOf([film, ...Array.from({ length: 21 }, (_, n) => picture(String(n)))]));
@@ -68,7 +68,7 @@ test('files that are no pictures or too many are left out, with a notice', async
   expect((await worker.readShared(searchParams.get('shared')))?.names).toHaveLength(20);
 });
 
-test('keeps at most as many waiting pictures as one share may have', async () => {
+test('stores at most 20 pictures of all shares together', async () => {
   await using worker = await openWorker();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
   const answers = await Promise.all([share(), share(), share()]);
@@ -111,7 +111,7 @@ test('skips only pictures that do not fit, and stores nothing if none fits', asy
   expect(await worker.readAllSharedPictures()).toHaveLength(1);
 });
 
-test('on a device that hangs the text arrives, with a notice about the pictures', async () => {
+test('if the database hangs, the URL has the text and a notice about the pictures', async () => {
   await using worker = await openWorker();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { deviceTimeoutMs: 20 });
@@ -139,7 +139,7 @@ test("opens Create with a notice if the worker cannot read the share's form data
   expect([...searchParams]).toEqual([['left-out', 'unreadable']]);
 });
 
-test('shared pictures that nobody used stay for thirty days', async () => {
+test('unused shared pictures stay stored for thirty days', async () => {
   await using worker = await openWorker();
   const day = 24 * 60 * 60 * 1000;
   await worker.storeSharedPictures([picture('a')], null, 1);
@@ -149,7 +149,7 @@ test('shared pictures that nobody used stay for thirty days', async () => {
   expect(await worker.readAllSharedPictures()).toEqual([]);
 });
 
-test('the address of a share has a limited length, and says that the text was cut', async () => {
+test('a long shared text is cut to fit into the URL, which then says so', async () => {
   const { createPathOf } = await import('../../src/contract/share-target.ts');
   const form = new FormData();
   form.append('text', '😀'.repeat(5_000));

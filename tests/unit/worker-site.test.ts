@@ -15,7 +15,7 @@ const [imprint, logo] = [sitePaths.page({ name: 'imprint', tag: '1' }), sitePath
 const shell =
   '<!doctype html><html lang="en"><head><title>Storyline</title></head><body><script src="/assets/index.js"></script>';
 
-/** Opens a worker whose backend has these settings of the site. A test may change them, and what else it answers. */
+/** Starts a worker whose backend has these site settings. A test may change all answers of the backend. */
 async function open(settings: object) {
   await using opened = new AsyncDisposableStack();
   const network = { isAway: false };
@@ -50,7 +50,7 @@ async function open(settings: object) {
   };
 }
 
-test('the next page applies new site settings whose files are on the device', async () => {
+test('the next page applies new site settings once their files are cached', async () => {
   await using world = await open({});
   expect(await world.pageOf('/login')).toBe(shell);
   await world.opens();
@@ -76,7 +76,7 @@ test('the next page applies new site settings whose files are on the device', as
 test.each<[string, Reply]>([
   ['a captive portal', { headers: { 'Content-Type': 'text/html' }, body: '{"name":"Portal"}' }],
   ['a server that fails', { status: 503, headers: { 'Content-Type': 'application/json' }, body: '{"name":"Failure"}' }],
-  ['words that are no JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }],
+  ['a server with invalid JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }],
 ])('settings stay as they are if %s answers', async (_, other) => {
   await using world = await open(site);
   await world.opens();
@@ -94,7 +94,7 @@ test('settings whose files cannot be loaded are not applied', async () => {
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
 
-test('offline, the old address of a site page serves its latest text', async () => {
+test('offline, the old URL of a site page serves its latest text', async () => {
   await using world = await open({ pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] });
   await world.opens();
   world.answers['/site.json'] = json({ pages: [{ name: 'imprint', title: 'Imprint', tag: '2' }] });

@@ -10,7 +10,7 @@ const script = 'assets/index-new.js';
 const own = `${origin}/${script}`;
 const former = `${origin}/assets/index-old.js`;
 
-/** Returns a page that names its build when asked; without a build it does not answer. */
+/** Returns a page that answers with its build. If no build is given, it never answers. */
 const pageOf = (build?: string) => ({
   postMessage: (_message: unknown, [port]: MessagePort[]) => build !== undefined && port?.postMessage(build),
 });
@@ -21,7 +21,7 @@ interface Surroundings {
   installing?: boolean;
 }
 
-/** Returns which cached files of both builds the new build's worker leaves when it cleans up. */
+/** Returns the cached files of both builds that remain once the new build's worker has cleaned up. */
 async function filesLeft({ pages, waiting = false, installing = false }: Surroundings): Promise<string[]> {
   await using scope = openScope();
   using _ = openLocks();
@@ -52,7 +52,7 @@ test.each<[string, Surroundings, string[]]>([
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('the first worker installs even if another worker, maybe dead, holds the lock', async () => {
+test('the first worker installs even if a dead worker may hold the lock', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

@@ -5,7 +5,7 @@ import { contentOf, loadForms, openForms, shownDrafts } from './support/forms.ts
 import { replace } from './support/global.ts';
 import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
-/** Opens the user's form in this tab. */
+/** Opens the form for a new post in this tab. */
 async function openCreate() {
   const { createForm } = await import('../../src/writing/forms/create-form.ts');
   const form = createForm();
@@ -23,7 +23,7 @@ async function openCreate() {
   };
 }
 
-/** Shortens the time for which a form waits for the device and for other tabs. */
+/** Shortens the time for which a form waits for the database and for the locks of other tabs. */
 async function hurry(): Promise<Disposable> {
   const { timeouts } = await loadForms();
   return replace(timeouts, { draftLockTimeoutMs: 20 });
@@ -37,7 +37,7 @@ function openAt(search: string): Disposable {
   return { [Symbol.dispose]: () => history.replaceState(null, '', '/') };
 }
 
-test('after a crash the form opens the newest draft that no other tab has', async () => {
+test('after a crash, the form opens the newest draft that no other tab has open', async () => {
   await using _ = await openForms();
   const { lockForm } = await loadForms();
   await putRecords(earlier('old', 1), earlier('new', 2), earlier('open', 3));
@@ -52,8 +52,8 @@ test.each([
   ['of a deleted post', earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } })],
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
-  ['on its way', waitingOf('a')],
-])('the form opens no text by itself that is %s', async (_, record) => {
+  ['waiting to be sent', waitingOf('a')],
+])('the form opens no record by itself that is %s', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);
@@ -62,7 +62,7 @@ test.each([
   expect(page.text()?.id).not.toBe('a');
 });
 
-test('a reloaded tab has its own text again, though another text is newer', async () => {
+test('a reloaded tab opens its own draft again, even if another draft is newer', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -73,7 +73,7 @@ test('a reloaded tab has its own text again, though another text is newer', asyn
   await page.isNow('mine');
 });
 
-test('a duplicated tab begins another text', async () => {
+test('a duplicated tab opens an empty form', async () => {
   await using _ = await openForms();
   using __ = await hurry();
   using first = await openCreate();
@@ -84,7 +84,7 @@ test('a duplicated tab begins another text', async () => {
   expect(contentOf(first.text())).toBe('mine');
 });
 
-test("the tab's backup takes precedence over the device's drafts", async () => {
+test('the backup in session storage takes precedence over drafts in the database', async () => {
   await using _ = await openForms();
   const { backUpInTab } = await loadForms();
   await putRecords(earlier('newer', Date.now()));
@@ -94,7 +94,7 @@ test("the tab's backup takes precedence over the device's drafts", async () => {
   await page.isNow(wordsOf('mine'));
 });
 
-test('an author can write while the device hangs, and open a stored draft later', async () => {
+test('an author can write while the database hangs, and open a stored draft later', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   await putRecords(earlier('late', 1));
@@ -107,7 +107,7 @@ test('an author can write while the device hangs, and open a stored draft later'
   await page.isNow(wordsOf('late'));
 });
 
-test("a reopened form has the tab's backup, though the device hangs", async () => {
+test("a reopened form shows the tab's backup even while the database hangs", async () => {
   await using forms = await openForms();
   using _ = await forms.faults.hang();
   {
@@ -119,7 +119,7 @@ test("a reopened form has the tab's backup, though the device hangs", async () =
   await page.isNow('mine');
 });
 
-test('a form that closes while its text is read releases the text for the next form', async () => {
+test('a form that closes while its draft is read unlocks the draft for the next form', async () => {
   await using forms = await openForms();
   await putRecords(earlier('a', 1));
   using hanging = await forms.faults.hang();
@@ -144,7 +144,7 @@ test('a shared text opens in the form, is saved, and is removed from the URL', a
   expect(await shownDrafts()).toEqual([wordsOf('newer'), 'shared'].sort());
 });
 
-test('a shared text opens in the form at once if the device hangs', async () => {
+test('a shared text opens in the form even while the database hangs', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   using __ = openAt('?text=shared');
@@ -156,7 +156,7 @@ test('a shared text opens in the form at once if the device hangs', async () => 
   expect(contentOf(page.text())).toBe('shared');
 });
 
-test('a shared text that another tab has in its form does not open in a second one', async () => {
+test('a shared text that is open in another tab does not open in this tab', async () => {
   await using _ = await openForms();
   using __ = await hurry();
   using ___ = openAt('?text=shared');
@@ -168,7 +168,7 @@ test('a shared text that another tab has in its form does not open in a second o
   lock?.release();
 });
 
-test('each user has their own text in the form', async () => {
+test('the form shows each user their own draft', async () => {
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
@@ -209,7 +209,7 @@ test('opens an earlier draft unless another tab has it or unsaved text would be 
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('a text that was set aside or left stays a draft, and the next form is empty', async () => {
+test('starting afresh or leaving the form keeps the text as a draft', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.type('aside');
@@ -224,9 +224,9 @@ test('a text that was set aside or left stays a draft, and the next form is empt
 });
 
 test.each([
-  ['was published after its form was left', [recordOf('a', { base: { etag: '', text: post('a') } })]],
-  ['the device has lost, which may be published', []],
-])("the form does not take over the tab's text that %s", async (_, records) => {
+  ['it was published after the form was left', [recordOf('a', { base: { etag: '', text: post('a') } })]],
+  ['its record is lost, as it may be published', []],
+])("the form does not reopen the tab's last text if %s", async (_, records) => {
   await using __ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(...records);
@@ -246,7 +246,7 @@ test('the form opens the cancelled correction of a published text', async () => 
   await page.isNow(wordsOf('corrected'));
 });
 
-test('a draft that cannot be read is reported once', async () => {
+test('opening an unreadable draft rejects, and leaves no rejection unhandled', async () => {
   await using _ = await openForms();
   await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }));
   using page = await openCreate();

@@ -6,7 +6,7 @@ import { replace } from './support/global.ts';
 
 const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
 
-/** Plays an edit of another tab, which the backend refuses because the post is deleted. */
+/** Applies an edit of another tab, and the backend's answer that the post is deleted. */
 async function loseThePost() {
   const { playEvent } = await loadForms();
   await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 5, 'g') }, published('p', 'one'));
@@ -14,7 +14,7 @@ async function loseThePost() {
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
 }
 
-test('shows nothing of a post before the device has returned its draft', async () => {
+test('shows no text of a post before its draft has been read from the database', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   using hanging = await forms.faults.hang();
@@ -25,7 +25,7 @@ test('shows nothing of a post before the device has returned its draft', async (
   await page.isNow('form');
 });
 
-test('says that the device hangs, and opens the form with the draft once it answers', async () => {
+test('reports a hanging database, and opens the form with the draft once it is read', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   const { playEvent, timeouts } = await loadForms();
@@ -39,7 +39,7 @@ test('says that the device hangs, and opens the form with the draft once it answ
   expect(page.content()).toBe('one, two');
 });
 
-test('a deleted post closes its form, and what was typed becomes a draft', async () => {
+test('the form of a deleted post closes, and the typed text becomes a draft', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using __ = await openForms();
   const { readShown } = await loadForms();
@@ -84,7 +84,7 @@ test('"Edit here" opens the form at once if the other tab has been closed', asyn
   expect(forms.locks.isHeld('writing/p')).toBe(true);
 });
 
-test('leaving an edit releases its post', async () => {
+test('leaving an edit releases the lock of its post', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   {

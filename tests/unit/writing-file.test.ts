@@ -10,10 +10,10 @@ import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });
 
-/** What YAML and the readers of Markdown files give a meaning to. */
+/** Strings that have a meaning in YAML or for a parser of Markdown files. */
 const marks = '---|\n|\r\n|...|: |"|\\|#|\ufeff|\u0085|\u2028|- |~|\'|{{|%YAML|\t|日'.split('|');
 
-/** Generates texts that may be stored: without NUL and lone surrogates. */
+/** Generates strings that a post may contain: without NUL and lone surrogates. */
 const stored = (maxLength: number) =>
   fc
     .oneof(
@@ -31,7 +31,7 @@ const fileOf = (path: string, text: string): SourceFile => ({
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });
 
-test('any metadata and text come back from a Markdown file unchanged', async () => {
+test('any metadata and content survive the round trip through a Markdown file', async () => {
   await fc.assert(
     fc.property(
       fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(stored(50), fc.integer())),
@@ -46,7 +46,7 @@ test('any metadata and text come back from a Markdown file unchanged', async () 
   );
 });
 
-test('any post comes back from its file unchanged', async () => {
+test('any post survives the round trip through its file', async () => {
   await fc.assert(
     fc.asyncProperty(
       stored(100),
@@ -69,14 +69,14 @@ test('any post comes back from its file unchanged', async () => {
   );
 });
 
-test('a date without a time comes back from its file as that date', async () => {
+test('a date without a time survives the round trip through a file', async () => {
   const day = '2019-01-01T00:00:00.000-00:00';
   const { input } = fileOfPost({ createdAt: day, updatedAt: day });
   expect((await readOwnMarkdown(fileOf('a.md', String(input)))).createdAt).toBe(day);
   expect(String(input)).toContain(`updated: "${day}"`);
 });
 
-test('a post of any date, or of none, has a file that fits into a zip', async () => {
+test('a post with any date, or none, has a file with a timestamp that zip supports', async () => {
   const times = [
     '+275760-09-13T00:00:00.000Z',
     '-000001-01-01T00:00:00.000Z',
@@ -96,7 +96,7 @@ test('a post of any date, or of none, has a file that fits into a zip', async ()
   }
 });
 
-test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])("a file's name fits into the folders of every system: %s", (letter) => {
+test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])('a file name is short enough for every file system: %s', (letter) => {
   const [_id, createdAt] = ['0190a000-0000-7000-8000-000000000001', '2020-01-01T00:00:00.000Z'];
   const { name } = fileOfPost({ _id, title: letter.repeat(300), createdAt });
   const [, file = ''] = name.split('/');

@@ -47,7 +47,7 @@ async function open(reply: HttpBackend['reply']) {
   };
 }
 
-/** Returns the outcome for a record in doubt, ten seconds after its call, if the backend lists these posts. */
+/** Returns the result of `prepare` ten seconds after a record's unanswered call, if the backend lists these posts. */
 async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
   await using opened = await open(whatIs(...posts));
   const { foreign } = opened;
@@ -69,7 +69,7 @@ test("a 404 for the author's list counts as a list without posts", async () => {
   });
 });
 
-test('publishes nothing while the list cannot be read', async () => {
+test('sends nothing while the list cannot be read, and waits for Retry-After', async () => {
   using _ = catchErrors();
   await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
   const record = publication('r', 'one');
@@ -109,7 +109,7 @@ test('a new post with the same text counts as made by the unanswered call', asyn
   expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
 
-test('a new post with the beginning of the text may be an earlier text that came late', async () => {
+test('a new post with the beginning of the text may stem from an earlier call', async () => {
   expect(await becameOf([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
 });
 
@@ -125,7 +125,7 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual(done('a long text', 'new'));
 });
 
-test('an unknown new post may be from the unanswered call, reworded by the backend', async () => {
+test('an unknown new post may stem from the unanswered call, altered by the backend', async () => {
   expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
 });
 
@@ -135,7 +135,7 @@ test('a new post that another record has published does not count as made by the
   expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
 });
 
-test('a list that was not read whole leaves open whether the call arrived', async () => {
+test('after an incomplete list, it stays unknown whether the call arrived', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
   expect(await becameOf([old], record)).toEqual(mayHave);
   expect(await becameOf([old, listed('new', 'one')], record)).toEqual(mayHave);

@@ -22,7 +22,7 @@ const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, titl
 const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };
 const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
 
-/** Makes a call, and returns its answer and the requests that it made. */
+/** Makes a call. Returns the answer, the requests that the backend received and the number of logged errors. */
 async function callOnce(reply: Reply, record: PostRecord, call: Submission, token: string | null = 'secret') {
   using errors = catchErrors();
   await using backend = await openOwnBackend(() => reply);
@@ -31,7 +31,7 @@ async function callOnce(reply: Reply, record: PostRecord, call: Submission, toke
   return { answer, received: backend.received, logged: errors.mock.calls.length };
 }
 
-test("publishing sends the record's key and its author", async () => {
+test("publishing sends the record's id as idempotency key, and its author", async () => {
   const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
   expect(answer).toEqual({ kind: 'answered', event: done });
   expect(received).toMatchObject([
@@ -45,7 +45,7 @@ test("publishing sends the record's key and its author", async () => {
   expect(received[0]?.headers).not.toHaveProperty('if-match');
 });
 
-test('an edit sends its own key, its version and the keys of all unanswered calls', async () => {
+test('an edit sends its own key, its base version and the keys of unanswered calls', async () => {
   const { answer, received } = await callOnce(json(version('edited')), published, edit);
   expect(answer).toMatchObject({
     kind: 'answered',
@@ -61,7 +61,7 @@ test('an edit sends its own key, its version and the keys of all unanswered call
   ]);
 });
 
-test('a delete sends its version and no token', async () => {
+test('a delete sends its base version and no token', async () => {
   const { answer, received } = await callOnce({ status: 204 }, { ...published, pending: erase }, erase);
   expect(answer).toEqual({ kind: 'answered', event: { kind: 'gone', key: 'k2' } });
   expect(received).toMatchObject([{ method: 'DELETE', headers: { 'if-match': '"v1"', 'storyline-author': 'ada' } }]);
@@ -74,7 +74,7 @@ test('the worker sends no token, and a refused cookie counts as no answer', asyn
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('reports a version mismatch with everything that the device needs to merge', async () => {
+test('a 412 reports the current version, and the unanswered calls that have arrived', async () => {
   const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
   const moved = {
     kind: 'version mismatch',
@@ -88,7 +88,7 @@ test('reports a version mismatch with everything that the device needs to merge'
   }
 });
 
-test('a reused key gets the first version that was published under it', async () => {
+test('for a reused key, reports the text that was first published under it', async () => {
   const { answer } = await callOnce(
     problem(422, 'idempotency_key_reused', { post: version('first') }),
     unpublished,
@@ -112,7 +112,7 @@ test.each<[number, string, object]>([
   [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403, ofLogin: false }],
   [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
-])('a %i with the code %s waits for the author', async (status, code, event) => {
+])('a %i with the code %s counts as a refusal', async (status, code, event) => {
   const { answer } = await callOnce(problem(status, code), published, edit);
   expect(answer).toMatchObject({ kind: 'answered', event });
 });
@@ -145,7 +145,7 @@ test("a gateway's success without the expected answer does not count as a delete
   expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
 });
 
-test('reports how long the backend asks the sender to wait', async () => {
+test('reports how long Retry-After asks the sender to wait', async () => {
   const { answer } = await callOnce({ status: 429, headers: { 'Retry-After': '60' } }, unpublished, edit);
   expect(answer).toEqual({ ...silence, holdMs: 60_000 });
 });

@@ -7,7 +7,7 @@ import { openPages, text } from './support/writing-pages.ts';
 
 const second = 1_000;
 
-/** Stores a picture on the device. Returns its name, and a text that shows it. */
+/** Stores a picture in the database. Returns its name, and the Markdown that shows it. */
 async function storePicture(words: string) {
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage(words);
@@ -15,7 +15,7 @@ async function storePicture(words: string) {
   return { name, text: `![](${address})` };
 }
 
-test('sends waiting posts once each from two tabs, the oldest first', async () => {
+test('two tabs send each waiting post once, the oldest first', async () => {
   await using pages = await openPages();
   await pages.publish('b', 'first');
   await pages.publish('a', 'second');
@@ -27,7 +27,7 @@ test('sends waiting posts once each from two tabs, the oldest first', async () =
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('typing a draft reads and sends nothing', async () => {
+test('storing a draft makes the sender read and send nothing', async () => {
   await using pages = await openPages();
   pages.openTab();
   using reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
@@ -73,10 +73,10 @@ test.each<[string, () => void | Promise<void>]>([
   ['the network is back', () => void dispatchEvent(new Event('online'))],
   ['the page becomes visible', () => void document.dispatchEvent(new Event('visibilitychange'))],
   [
-    'a call of the app gets through',
+    'another call of the app gets an answer',
     async () => (await import('../../src/device/calls/connection.ts')).connection.set('reachable'),
   ],
-])('tries at once when %s', async (_, happens) => {
+])('sends at once when %s', async (_, happens) => {
   // Fixes the pauses, so that no attempt is under way when the event happens: the sender would wait for its end.
   using _chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   await using pages = await openPages();
@@ -90,7 +90,7 @@ test.each<[string, () => void | Promise<void>]>([
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('waits after two Retry-After answers, even if the network returns', async () => {
+test('waits as long as Retry-After demands, even if the network returns', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () =>
     pages.server.requests.length <= 2 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
@@ -107,7 +107,7 @@ test('waits after two Retry-After answers, even if the network returns', async (
 });
 
 test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
-  'a call without an answer (%j) lets no later post overtake it',
+  'after a call without an answer (%j), posts are still published in order',
   async (fate) => {
     await using pages = await openPages();
     const { server } = pages;
@@ -119,7 +119,7 @@ test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
   },
 );
 
-test('with every page closed a post that the backend delays does not block the others', async () => {
+test('in the worker, a post that the backend delays does not block other posts', async () => {
   await using pages = await openPages();
   pages.server.fateOf = ({ body }) =>
     body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered';
@@ -133,7 +133,7 @@ test('with every page closed a post that the backend delays does not block the o
 test.each([
   { hasKeys: true, answer: { status: 503, headers: { 'Retry-After': '5' } }, seconds: 60 },
   { hasKeys: false, answer: { status: 502 }, seconds: 120 },
-])('a post that always fails does not block the others: %j', async ({ hasKeys, answer, seconds }) => {
+])('a post that always fails does not block other posts: %j', async ({ hasKeys, answer, seconds }) => {
   await using pages = await openPages({ hasKeys });
   const { server } = pages;
   server.fateOf = ({ method, body }) => (method === 'POST' && body.includes('"a"') ? answer : 'answered');
@@ -143,7 +143,7 @@ test.each([
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('without any answers the sender tries only two posts, and repeats the first', async () => {
+test('without any answers, the sender tries only two posts, and repeats the first', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => 'lost';
@@ -156,7 +156,7 @@ test('without any answers the sender tries only two posts, and repeats the first
   expect(pages.contents()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('pauses after five calls for a post that is edited elsewhere each time', async () => {
+test('pauses after five calls for a post that another device edits each time', async () => {
   await using pages = await openPages();
   pages.openTab();
   await pages.publish('a', 'one\n\ntwo');
@@ -191,7 +191,7 @@ test('each confirmed write reaches the caches and every tab', async () => {
   ]);
 });
 
-test('uploads the pictures of a text before the text, once', async () => {
+test('uploads each picture once, before the text that contains it', async () => {
   await using pages = await openPages();
   const [first, other] = [await storePicture('first'), await storePicture('other')];
   const { server } = pages;
@@ -232,7 +232,7 @@ test('reports a refused picture by its name, and does not send its text', async 
   expect(pages.server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('repeats a call for a text with pictures if its answer comes after days of sleep', async () => {
+test('repeats a call for a text with pictures if its answer took days', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;
@@ -249,7 +249,7 @@ test('repeats a call for a text with pictures if its answer comes after days of 
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('a login also sends a text whose refusal comes only after the login', async () => {
+test('a login also sends a text whose 401 arrives only after the login', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');
@@ -276,7 +276,7 @@ test('the worker stops when its cookie is refused, and reports it', async () => 
   expect(stateOf(await pages.read('a'))).toMatchObject({ kind: 'waiting' });
 });
 
-test('a record that the device cannot store does not block the others', async () => {
+test('a record that exceeds the quota does not block other records', async () => {
   await using pages = await openPages();
   using faults = openRecordFaults();
   await pages.publish('a', 'one');
@@ -290,7 +290,7 @@ test('a record that the device cannot store does not block the others', async ()
   expect(pages.contents()).toEqual(['two', 'one']);
 });
 
-test('reads the device again after a read that hung', async () => {
+test('reads the records again after a read that hung', async () => {
   await using pages = await openPages();
   await pages.publish('a', 'one');
   {

@@ -5,7 +5,7 @@ import { openForms } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, putRecords, waitingOf } from './support/writing.ts';
 
-/** Opens a page of its user's writing. The page shows changes only between `follow` and its disposal. */
+/** Opens a page that lists its user's drafts and waiting posts. Disposing of `follow()` ends updates of the list. */
 async function openPage() {
   const forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
@@ -13,7 +13,7 @@ async function openPage() {
   const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/record/read-writing.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
   const { announceWriting } = await import('../../src/writing/record/record-store.ts');
-  // Drops the writing that the page of an earlier test showed.
+  // Clears the list that an earlier test has filled.
   shownWriting.set([]);
   const shows = () => shownWriting.get().map(({ record }) => record.id);
   return {
@@ -34,7 +34,7 @@ async function openPage() {
   };
 }
 
-test("shows another tab's writing at once, with the latest change first", async () => {
+test("lists another tab's drafts and waiting posts at once, latest change first", async () => {
   await using page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
   using _ = page.follow();
@@ -43,7 +43,7 @@ test("shows another tab's writing at once, with the latest change first", async 
   await page.isNow('b', 'a');
 });
 
-test('another user who logs in sees their own writing', async () => {
+test('another user who logs in sees only their own posts', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'), waitingOf('b', undefined, { userId: '43' }));
   using _ = page.follow();
@@ -54,7 +54,7 @@ test('another user who logs in sees their own writing', async () => {
   await page.isNow();
 });
 
-test('another user sees nothing of the previous user, even if the device hangs', async () => {
+test('another user sees nothing of the previous user, even if the database hangs', async () => {
   await using page = await openPage();
   const draftOfNobody = draftOf('c', undefined, { userId: null, changedAt: 0 });
   await page.put(waitingOf('a', undefined, { changedAt: 2 }), draftOf('b', undefined, { changedAt: 1 }), draftOfNobody);
@@ -66,7 +66,7 @@ test('another user sees nothing of the previous user, even if the device hangs',
   hanging[Symbol.dispose]();
 });
 
-test('shows the next user nothing that was read for the previous user', async () => {
+test('a read for the previous user that ends late shows the next user nothing', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'));
   using hanging = await page.faults.hang();
@@ -77,7 +77,7 @@ test('shows the next user nothing that was read for the previous user', async ()
   expect(page.shows()).toEqual([]);
 });
 
-test('writing that could not be read stays on screen, and is read again', async () => {
+test('after a failed read, the list stays on screen and is read again', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
   using _ = page.follow();
@@ -96,7 +96,7 @@ test('writing that could not be read stays on screen, and is read again', async 
   await page.isNow('b', 'a');
 });
 
-test('a page that has unsubscribed reads nothing', async () => {
+test('a page that has unsubscribed shows no later change', async () => {
   await using page = await openPage();
   page.follow()[Symbol.dispose]();
   await page.put(waitingOf('a'));
@@ -107,7 +107,7 @@ test('a page that has unsubscribed reads nothing', async () => {
   expect(page.shows()).toEqual(['a']);
 });
 
-test('a screen does not wait for a device that hangs', async () => {
+test('a screen does not wait for a hanging database', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'));
   using _ = replace(page.timeouts, { deviceTimeoutMs: 20 });
@@ -118,7 +118,7 @@ test('a screen does not wait for a device that hangs', async () => {
   await page.isNow('a');
 });
 
-test('writing that the device has stored does not count as kept in memory alone', async () => {
+test('waiting posts in the database do not count as kept only in memory', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage();
   await page.put(waitingOf('a'));

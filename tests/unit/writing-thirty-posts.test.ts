@@ -4,10 +4,10 @@ import { openPages } from './support/writing-pages.ts';
 const minute = 60_000;
 
 /**
- * Writes thirty posts in two tabs within half an hour without a network, for a backend without keys. Once the network
- * is back, some answers are lost.
+ * Publishes thirty posts from two tabs during half an hour without a network, to a backend without idempotency keys.
+ * Once the network is back, loses this many answers.
  *
- * @param isTold whether the browser says that the network is back; in a train without reception it does not.
+ * @param isTold whether the browser fires `online` when the network returns. A train's Wi-Fi never seems offline.
  * @returns the seconds from the network's return until all posts are published.
  */
 async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise<number> {
@@ -35,22 +35,22 @@ async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise
   else connection.set('reachable');
   while (pages.contents().length < written.length && Date.now() - returnedAt < 10 * minute) await pages.pass(100);
   const seconds = (Date.now() - returnedAt) / 1_000;
-  // Leaves time for anything that is published late or twice.
+  // Leaves time for a post that would be published late or twice.
   await pages.pass(minute, 1_000);
   expect(pages.contents()).toEqual(written);
   return seconds;
 }
 
 test.each([
-  ['the browser says that the network is back', true],
-  ['a call of the app gets through', false],
+  ['the browser fires online', true],
+  ['another call gets an answer', false],
 ])('thirty posts written offline are published within seconds once %s', async (_, isTold) => {
   const seconds = await secondsAfterReturn(isTold, 0);
   console.info(`All published ${seconds} s after the network's return`);
   expect(seconds).toBeLessThan(5);
 });
 
-test('one lost answer delays thirty posts by its ten seconds', async () => {
+test('one lost answer delays thirty posts by ten seconds', async () => {
   const seconds = await secondsAfterReturn(false, 1);
   console.info(`All published ${seconds} s after the network's return, one answer lost`);
   expect(seconds).toBeGreaterThan(10);

@@ -26,13 +26,13 @@ test('a published text is no longer a draft', async () => {
   expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['a']);
 });
 
-test("sends no user's cookie with a text that was written without a login", async () => {
+test('sends no cookie with a text that was written without a login', async () => {
   using fetch = vi.spyOn(globalThis, 'fetch');
   await tryAll(['one'], [status(401)]);
   expect(fetch.mock.calls).toMatchObject([[{ method: 'POST', credentials: 'omit' }, {}]]);
 });
 
-test('a text whose answer is lost stays a draft, maybe published, and is not resent', async () => {
+test('a text whose answer is lost stays a draft, may be published, and is not resent', async () => {
   const { tried, record, unanswered } = await tryAll(['one'], ['drop']);
   expect(tried).toEqual(['no answer']);
   expect(record?.pending).toBeUndefined();
@@ -49,7 +49,7 @@ test.each([401, 403, 413, 422])('a text that is refused with %d stays a draft th
 test.each([
   ['our own backend', openOwnBackend],
   ['a backend without keys', openForeignBackend],
-])('a refusal by %s leaves an earlier text unanswered', async (_, openBackend) => {
+])('a refusal by %s leaves an earlier call unanswered', async (_, openBackend) => {
   const { tried, unanswered } = await tryAll(['one', 'two'], ['drop', status(413)], openBackend);
   expect(tried).toEqual(['no answer', 'refused']);
   expect(unanswered).toMatchObject([{ text: post('one') }]);

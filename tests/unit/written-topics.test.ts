@@ -25,13 +25,13 @@ test('a topic matches only the whole word', () => {
 const many = 1_000_000;
 
 test.each([
-  ['ticks', `#a ${'`'.repeat(many)}`],
-  ['ticks at the start of a line', `#a\n${'`'.repeat(many)}`],
+  ['backticks', `#a ${'`'.repeat(many)}`],
+  ['backticks at the start of a line', `#a\n${'`'.repeat(many)}`],
   ['fences', `#a\n${'```\n'.repeat(many)}`],
-  ['ticks on lines', `#a ${'`\n'.repeat(many)}`],
+  ['lines of one backtick', `#a ${'`\n'.repeat(many)}`],
   ['brackets', `#a ${'](x'.repeat(many)}`],
-  ['signs', '#a'.repeat(many)],
-])('a million %s are searched for topics in time', (_, content) => {
+  ['hash signs', '#a'.repeat(many)],
+])('the search for topics in a million %s ends before the timeout', (_, content) => {
   // Quadratic time would exceed the test's timeout.
   writtenTopics(content);
 });
