@@ -6,7 +6,7 @@ import { countRecords, draft, submission } from './records.ts';
 import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds until waiting entries must have been sent: more than the longest backoff in a test. */
+/** Milliseconds within which pending submissions must be sent: longer than any retry delay in a test. */
 export const patience = 40_000;
 
 /** Registers Ada on the register screen. */
@@ -21,7 +21,7 @@ export async function logIn(page: Page, site: Site, { email, password }: Author)
   await page.goto(`${site.origin}/login`);
   await fill(page, { Email: email, Password: password });
   await loadsAnew(page, '/home', () => main(page).getByRole('button', { name: 'Login' }).click());
-  // A click before hydration would follow a link for a visitor who is not logged in.
+  // The server renders every page as for a logged-out visitor. A click before hydration would follow such a link.
   await appHasStarted(page);
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
 }
@@ -33,8 +33,8 @@ export async function openForm(page: Page, site: Site): Promise<void> {
 }
 
 /**
- * Waits until the form has found its text. Until then the page shows a read-only copy of the fields, which ignores
- * pictures and which the form replaces.
+ * Waits until the form has loaded its draft. Until then, the page shows a read-only skeleton of the form, which ignores
+ * pictures.
  */
 export async function formHasOpened(page: Page): Promise<void> {
   await main(page).locator('.editor').getByLabel('Blog Content', { exact: true }).waitFor();
@@ -42,14 +42,14 @@ export async function formHasOpened(page: Page): Promise<void> {
 
 export const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
 
-/** Waits until the form has taken a share from its address. */
+/** Waits until the form has removed the shared text from the page's URL. */
 export const addressIsClean = (page: Page) =>
   expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
 
 /** Waits until the form has this content. */
 export const formHolds = (page: Page, content: string) => expect.poll(() => contentOf(page)).toBe(content);
 
-/** Waits until the form shows that its text is on the device. */
+/** Waits until the form says that its draft is saved. */
 export const draftIsSaved = (page: Page) =>
   expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Draft saved on this device.');
 
@@ -63,13 +63,13 @@ export async function pressAccepted(page: Page, title: string): Promise<void> {
   await loadsAnew(page, '/create', () => press(page, title));
 }
 
-/** Waits until the form is empty and the screen says that the submitted post waits. */
+/** Waits until the form is empty and the screen says that the submitted post will be published later. */
 export async function isWaiting(page: Page): Promise<void> {
   await heading(page, 'Publishes when you’re online').waitFor();
   await formHolds(page, '');
 }
 
-/** Waits until nothing is pending. */
+/** Waits until no submission is pending. */
 export async function nothingWaits(page: Page): Promise<void> {
   await expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
 }
@@ -79,7 +79,7 @@ export function entriesIn(page: Page): Promise<number> {
   return page.evaluate(countRecords, submission);
 }
 
-/** Opens the form of an edit, and waits until it has the post's text. */
+/** Opens the post's edit form, and waits until the form shows the post's title. */
 export async function openEditForm(page: Page, site: Site, id: string, title: string): Promise<void> {
   await page.goto(`${site.origin}/blog/${id}/edit`);
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);

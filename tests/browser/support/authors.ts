@@ -33,7 +33,7 @@ export async function publish(site: Site, author: Author, post: Partial<NewPost>
 
 const long = 'A text of some length.\n\n'.repeat(40);
 
-/** Publishes `Post 1` and so on, by default each long enough to scroll through; the last one is the newest. */
+/** Publishes `Post 1`, `Post 2` and so on; the last post is the newest. By default, each is longer than a screen. */
 export async function publishMany(site: Site, author: Author, count: number, content = long): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     const body = JSON.stringify({ title: `Post ${n}`, imgUrl: '', content });
@@ -47,7 +47,7 @@ export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]
   return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));
 }
 
-/** Returns a post of our own backend as readers get it. */
+/** Returns a post as our own backend sends it to readers. */
 export async function readPost(site: Site, id: string): Promise<Post> {
   return (await call(site, callPaths.post(id), {})).json();
 }
@@ -57,7 +57,7 @@ export async function unpublish(site: Site, author: Author, id: string): Promise
   await call(site, callPaths.post(id), { method: 'DELETE', headers: bearer(author) });
 }
 
-/** Edits a post without the app, as another device does. Fields that are not given stay as they are. */
+/** Edits a post without the app, as another device would. Keeps the fields that `changes` lacks. */
 export async function edit(site: Site, author: Author, id: string, changes: Partial<NewPost>): Promise<void> {
   const { etag, ...post } = await (await call(site, callPaths.post(id), {})).json();
   const { title, imgUrl, content } = { ...post, ...changes };
@@ -68,7 +68,7 @@ export async function edit(site: Site, author: Author, id: string, changes: Part
   });
 }
 
-/** Ends all logins of the author without the app, as another device does. No device hears of it. */
+/** Ends all sessions of the author without the app, as another device would. Open pages are not told. */
 export async function endLogins(site: Site, author: Author): Promise<void> {
   await call(site, accountPaths.sessions, { method: 'DELETE', headers: bearer(author) });
 }

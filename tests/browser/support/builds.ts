@@ -7,15 +7,17 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
 interface Build {
-  /** A config that replaces the app's own, relative to the repository. */
+  /** Path of the Vite config, relative to the repository. */
   config?: string;
   /** `off` builds the kill-switch worker. */
   worker?: string;
-  /** The file with the site's settings. */
+  /** Path of the file with the site's settings. */
   site?: string;
 }
 
-/** Builds the production client into a folder. `apiHost` is its backend's origin, or '' for its own origin. */
+/**
+ * Builds the production client into a folder. `apiHost` is the backend's origin, or '' if app and backend share one.
+ */
 export async function buildClient(
   folder: string,
   apiHost: string,
@@ -27,5 +29,5 @@ export async function buildClient(
   });
 }
 
-/** Returns the folder of a later build, in which every file differs. */
+/** Returns the folder of a later build, in which all of the app's code differs. */
 export const laterClient = (): string => inject('laterClient');

@@ -5,8 +5,8 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /**
- * Features that each launcher turns off. Chromium heeds only the last list of features, so our list repeats the
- * launcher's (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
+ * Chromium features that each launcher disables. Chromium reads only the last `--disable-features`, so our flag must
+ * repeat the launcher's list (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
  */
 const turnedOffBy = {
   playwright: [
@@ -39,12 +39,12 @@ const turnedOffBy = {
 };
 
 /**
- * Pages of the address bar's popups. Chromium loads them with every new page, for half of that page's CPU time (0.3 s
- * of 0.6 s).
+ * Features that load pages for the address bar's popups. They take half of the CPU time of every new page (0.3 s of 0.6
+ * s).
  */
 const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Flags for a headless Chromium in a container, without traffic besides the tests' own. */
+/** Returns flags for a headless Chromium in a container. With them, Chromium makes no network requests of its own. */
 export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] => [
   '--no-sandbox',
   '--disable-gpu',
@@ -58,16 +58,18 @@ export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] =
 
 export const chromiumFlags = chromiumFlagsFor('playwright');
 
-/** Starts a headless Chromium. Playwright turns the back/forward cache off, unless `options` keep it on. */
+/**
+ * Starts a headless Chromium. Playwright disables the back/forward cache, unless `options` is `withBackForwardCache`.
+ */
 export const launchChromium = (options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumFlags, ...options });
 
 export const withBackForwardCache: LaunchOptions = { ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 
 /**
- * Returns the Chromium for tests and audit: `CHROME_PATH`, an installed one, Debian's package, or Playwright's
- * download. Reports progress on stderr.
- * @throws if none can be had
+ * Returns the path of the Chromium for tests and audit: `CHROME_PATH`, an installed Chromium, Debian's package, or
+ * Playwright's download. Installs it if necessary, and reports progress on stderr.
+ * @throws if no Chromium can be found or installed
  */
 export function findChromium(): string {
   const found = given() ?? installed() ?? fromDebian() ?? downloaded();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Dispatches the event of a return to the tab, because a headless browser never leaves a tab. */
+/** Dispatches `visibilitychange`, as if the reader returned to the tab. A headless browser never hides a tab. */
 export const comeBack = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-/** Puts the app into the background and brings it back, with the clock moved on in between. */
+/** Simulates a return to the tab after this time: hides the page, advances its clock, and shows it again. */
 export async function comeBackAfter(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate((span) => {
     const set = (state: string) => {

@@ -7,11 +7,11 @@ import { buildClient } from './builds.ts';
 import type { Site } from './site.ts';
 import { freeOrigin, openOwnServer, siteBehind } from './site-behind.ts';
 
-/** Our own server, whose operator deploys one build after another to the same address. */
+/** Our own server, to which a test deploys one build after another at the same address. */
 export interface DeployedSite extends Site {
-  /** Serves this build from now on, and no file of the previous one. */
+  /** Serves this build from now on, and no file of the previous build. */
   deploy(clientDir: string): Promise<void>;
-  /** Builds the kill-switch worker, in a folder that is removed with the site. */
+  /** Builds the kill-switch worker, and returns its folder, which is deleted with the site. */
   buildWayOut(): Promise<string>;
 }
 
@@ -40,6 +40,6 @@ export async function openDeployedSite(): Promise<DeployedSite> {
   };
 }
 
-/** Returns the build that the page runs. */
+/** Returns which build the page runs: `first` or `later`. */
 export const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Site } from './site.ts';
 
-/** Dispatches an event of Periodic Background Sync to the site's worker. */
+/** Dispatches a `periodicsync` event with this tag to the site's worker. */
 export async function dispatchPeriodicSync(page: Page, { origin }: Site, tag: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { promise: found, resolve } = Promise.withResolvers<string>();

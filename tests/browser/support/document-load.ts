@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Marks this document, so that a test can tell it from the next one. */
+/** Marks the current document. `isMarked` returns false after the next document load. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.set(window, 'marked', true));
 }
@@ -9,7 +9,7 @@ export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.has(window, 'marked'));
 }
 
-/** Does `act`, and waits until it has made the page load another document, at the path. */
+/** Runs `act`, and waits until the page has loaded another document, at this path. */
 export async function loadsAnew(page: Page, path: string, act: () => Promise<void>): Promise<void> {
   await markDocument(page);
   await act();

@@ -13,20 +13,22 @@ export interface HostedFile {
   type: string;
   body: string | Buffer;
   status?: number;
-  /** The address to which the host redirects instead of sending the file. */
+  /** The URL to which the host redirects instead of sending the file. */
   location?: string;
 }
 
 /**
- * A static host that answers every unknown path with `index.html` and status 200, even that of a missing script.
- * Browsers may cache its `/assets/` for a year. It forwards calls to our own backend, which a deploy does not change.
+ * A static host that answers every unknown path, even that of a missing script, with `index.html` and status 200.
+ * Browsers may cache its `/assets/` for a year. It forwards calls to our own backend.
  */
 export interface FallbackHost extends Site {
   /** The host's files by path, such as `/index.html`. */
   readonly files: Map<string, HostedFile>;
-  /** The requested paths in order, without calls. */
+  /** The paths of all requests in order, except calls to the backend. */
   readonly requested: string[];
-  /** Copies a build's files to the host, and replaces files of the same name. */
+  /**
+   * Copies a build's files to the host, or only those for which `isPart` returns true. Replaces files of the same name.
+   */
   upload(folder: string, isPart?: (path: string) => boolean): void;
 }
 

@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http';
 import { isFromBrowser, pathnameOf, type Received } from './received.ts';
 
 export type Fault =
-  /** Replaces the backend's answer by this one. */
+  /** Sends this response instead of the backend's. */
   | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
-  /** Resets the connection before the first byte of the answer. */
+  /** Resets the connection before the first byte of the response. The backend does not receive the call. */
   | { kind: 'drop' }
-  /** Holds the call back until the fault is removed, and then answers it. */
+  /** Forwards the call to the backend only once the fault is removed. */
   | { kind: 'hold' }
   /** Lets the call take effect, and resets the connection instead of answering. */
   | { kind: 'lose' }
-  /** Lets the call take effect, and gives no answer. Resets the connection when the fault is removed. */
+  /** Lets the call take effect, and sends no response. Resets the connection when the fault is removed. */
   | { kind: 'mute' };
 
 export const internalError = {
@@ -34,13 +34,15 @@ export function json(body: unknown): Fault {
   return { kind: 'answer', status: 200, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** Method and path without query, such as `GET /blog/posts`, or `*` for every call. */
+/** Method and path without query, such as `GET /blog/posts`; or `*`, which means every call. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}` | '*';
 
 export interface Faults {
-  /** Sets a fault, until the returned function is called. */
+  /** Sets a fault for this call. Returns a function that removes the fault. */
   set(call: Call, fault: Fault): () => void;
-  /** Resolves to true if a fault replaced the answer. */
+  /**
+   * Applies the fault for this request, if there is one. Resolves to true if the caller must not answer the request.
+   */
   strike(request: Received, response: ServerResponse): Promise<boolean>;
 }
 
@@ -87,7 +89,7 @@ export function createFaultProxy(): Faults {
   };
 }
 
-/** Discards the answer: `by` is called in place of each write to the response and of its end. */
+/** Discards the response: every call of its `write` or `end` calls `by` instead. */
 function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
   Object.assign(response, { writeHead: () => response, write: by, end: by });
 }

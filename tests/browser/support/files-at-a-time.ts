@@ -1,5 +1,5 @@
 /**
- * How many browser test files run at once. Each has a client of its own, which contains the port of its foreign
- * backend. With three files on two cores, fast tests needed a second or third try.
+ * How many browser test files run at once. Each needs a client of its own, built for the port of its foreign backend.
+ * With three files on two cores, even fast tests failed and had to run again.
  */
 export const filesAtATime = 2;

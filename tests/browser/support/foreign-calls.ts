@@ -18,7 +18,7 @@ interface StoredPost {
   author: { email: string };
 }
 
-/** Posts in the order of their creation: this list has the oldest first, our own backend's the newest. */
+/** The state of a foreign backend, which lists the oldest post first. Our own backend lists the newest first. */
 export interface ForeignState {
   users: User[];
   posts: StoredPost[];
@@ -41,7 +41,9 @@ export function newForeignState(newId = randomId): ForeignState {
 const allowedMethods = ['GET', 'POST', 'DELETE'];
 const allowedHeaders = ['authorization', 'content-type', 'accept'];
 
-/** Allows nothing if the app requests more than the contract has, so that the browser fails the call. */
+/**
+ * Answers a CORS preflight. Refuses a method or header that the contract lacks, so that the browser blocks the call.
+ */
 export function answerPreflight({ headers }: Pick<Received, 'headers'>): {
   status: number;
   headers: [string, string][];

@@ -5,8 +5,8 @@ import { type Loopback, openLoopback } from './loopback.ts';
 import { isFromBrowser, type Received, receive } from './received.ts';
 
 /**
- * A backend on another origin. It has what the contract requires (specification, section 7) and nothing more: no Link,
- * ETag, Cache-Control, Content-Length, cookie or exposed header. It allows CORS for one origin and three headers.
+ * A backend on another origin. It sends only what the contract requires (specification, section 7): no Link, ETag,
+ * Cache-Control, Content-Length, cookie or exposed header. It allows CORS for one origin and three headers.
  */
 export interface ForeignBackend extends Loopback {
   /** All requests of browsers, in order, with preflights (`OPTIONS`). */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ListenOptions } from 'node:net';
 
 /**
- * Reserves a TCP port on loopback until this process ends: a stopped server returns to its port, and clients contain
- * the ports of their foreign backends. The port is below the range that the system uses for outgoing connections.
+ * Reserves a TCP port on loopback until this process ends. Stopped servers start again on their port, and a client is
+ * built for the port of its foreign backend. The port is below the range of ephemeral ports.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -22,8 +22,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Reserves the port by an abstract Unix socket, which other processes see and which disappears with this process.
- * Returns whether it was free. Only Linux has such sockets; elsewhere two runs at once may choose the same port.
+ * Reserves the port by listening on an abstract Unix socket. Other processes see the socket, and it ends with this
+ * process. Returns whether the port was free. Only Linux has such sockets; elsewhere two runs at once may choose the
+ * same port.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -11,13 +11,15 @@ import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of this run's only Chromium, in which each test has a context of its own. */
+    /** The WebSocket endpoint of the only Chromium of this run. Each test has a browser context of its own in it. */
     browser: string;
-    /** The folder of the client for a backend on its own origin. */
+    /** The folder of the client whose backend is on the same origin. */
     ownClient: string;
     /** The folder of a later build of that client. */
     laterClient: string;
-    /** A client for each file that runs at a time: its folder, and the port of its backend on 127.0.0.1. */
+    /**
+     * One client for each test file that runs at a time: its folder, and the port of its foreign backend on 127.0.0.1.
+     */
     foreign: { client: string; port: number }[];
   }
 }

@@ -6,14 +6,14 @@ import { stepTimeoutMs } from '../../test-run.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import type { Site } from './site.ts';
 
-/** A device with the installed app, which opens in its own window, from its icon or at a link. */
+/** The app in a window of its own, as if installed. Its storage survives `close`. */
 export interface InstalledApp extends AsyncDisposable {
   open(path: string): Promise<Page>;
   /** Closes the app, and keeps its storage. */
   close(): Promise<void>;
 }
 
-/** Opens a profile on disk, because a private window can install nothing. */
+/** Creates a browser profile on disk, because Chromium installs no app from a private window. */
 export async function openInstalledApp({ origin }: Pick<Site, 'origin'>): Promise<InstalledApp> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-app-'));
   let close: () => Promise<void> = async () => undefined;

@@ -1,7 +1,10 @@
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
 import config from '../../../vite.config.ts';
 
-/** Makes the app's next build: every file differs from the current build's, and the page names its build. */
+/**
+ * Changes every module of the app, so that this build differs from the first. Pages of this build set
+ * `globalThis.build`.
+ */
 const later: Plugin = {
   name: 'later',
   transform: (code, id) => (/\/src\/.*\.tsx?$/.test(id) ? `${code}\nglobalThis.build = 'later';` : undefined),

@@ -1,4 +1,7 @@
-/** Runs in the page: returns whether the list has stored its scroll position, as it does once scrolling has ended. */
+/**
+ * Runs in the page. Returns whether `history.state` has the current scroll position of the list. The app stores it once
+ * scrolling has ended.
+ */
 export function isPlaceNoted(): boolean {
   const { place }: { place?: { post: string; offset: number } } = history.state ?? {};
   const card = place && document.querySelector(`[data-post="${CSS.escape(place.post)}"]`);

@@ -8,12 +8,12 @@ interface PhotoOptions {
   orientation?: 1 | 6;
 }
 
-/** Text with a location, as cameras write it into their files. */
+/** A location as text, which `withExif` writes into the EXIF segment. */
 export const placeWords = 'N 59 26 12.5';
 
 /**
- * Returns a JPEG like a phone's: noisy, red at its upper left as stored, with location, device and orientation. The
- * page's canvas draws the pixels.
+ * Returns a JPEG like a phone's: noise, a red upper left corner, and an EXIF segment with device, location and
+ * orientation. Draws it on a canvas in the page.
  */
 export async function makePhoto(page: Page, { width, height, orientation = 1 }: PhotoOptions): Promise<Buffer> {
   const base64 = await page.evaluate(
@@ -56,13 +56,13 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** Returns a plain JPEG in base64. */
+/** Returns a small red JPEG in base64. */
 export async function redPicture(): Promise<string> {
   const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
   return (await sharp({ create: red }).jpeg().toBuffer()).toString('base64');
 }
 
-/** Returns a blue icon, as an operator may set it. */
+/** Returns a blue PNG for the icon that an operator can set. */
 export const blueIcon = (): Promise<Buffer> =>
   sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
     .png()

@@ -1,7 +1,7 @@
 import { freePort } from './free-port.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
 
-/** Opens a host of images 300 pixels wide. Its `/broken.svg` is not an image. */
+/** Opens a host that answers every path with an SVG 300 pixels wide, except `/broken.svg`, which is no image. */
 export const openPictureHost = async (): Promise<Loopback> =>
   openLoopback(await freePort(), ({ url }, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');

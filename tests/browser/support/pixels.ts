@@ -1,6 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Largest difference (of 255) that counts as equal. Drawing a page twice may change the edge of a curve by one. */
+/**
+ * Largest difference of a colour channel, of 255, that counts as equal. The edges of curves may differ by one between
+ * two draws.
+ */
 const sameShade = 2;
 
 /** Returns how many pixels of two pictures visibly differ. Throws if their sizes differ. */

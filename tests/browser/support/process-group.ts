@@ -8,8 +8,8 @@ export interface ProcessGroup {
 }
 
 /**
- * Takes over a program that was started with `detached` and so leads a process group. The group is killed by `kill`, or
- * together with this process.
+ * Takes over the process group of a program that was spawned with `detached`. The group ends when `kill` is called or
+ * this process ends.
  */
 export function ownGroup(leader: ChildProcess): ProcessGroup {
   const pid = pidOf(leader);
@@ -38,8 +38,9 @@ export function endWithThisProcess<Child extends ChildProcess>(child: Child): Ch
 }
 
 /**
- * Kills a process, or a group if the number is negative, as soon as this process ends in any way. Hanging tests,
- * interrupted runs and workers that Vitest gave up do not clean up, and would leave their programs running for ever.
+ * Starts a guard process that kills `target` as soon as this process ends in any way. A negative `target` is a group.
+ * Hanging tests, interrupted runs and killed Vitest workers do not clean up, and would leave their programs running for
+ * ever.
  */
 function startGuard(target: number): ChildProcess {
   // The guard's input ends whenever this process ends.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns all files on the path with these names, in the order of the names. */
+/** Returns all files with these names in the folders of `PATH`, in the order of the names. */
 export function onPath(...names: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));

@@ -9,9 +9,9 @@ import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts
 /** Answers a request for a page or a file. */
 type AnswerPage = (call: Received, response: ServerResponse) => Promise<unknown>;
 
-/** Stands before our own server, records the app's calls to the backend, and causes faults. */
+/** A reverse proxy before our own server. It records the app's calls to the backend, and causes faults. */
 export interface Proxy extends Loopback {
-  /** Calls to the backend in order, without pages and assets. */
+  /** Calls to the backend in order, without requests for pages and assets. */
   readonly received: Received[];
   readonly faults: Faults;
 }
@@ -38,7 +38,7 @@ export async function openProxy(
   return { ...loopback, received, faults };
 }
 
-/** Forwards a call to the server, and returns the answer's headers once the whole answer has been passed on. */
+/** Forwards a call to the server. Returns the response's headers once the whole response has been forwarded. */
 export async function forward(
   { method, path, headers, bytes }: Received,
   response: ServerResponse,

@@ -8,7 +8,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body's bytes as they were sent, for bodies that are no text, such as an image. */
+  /** The body's bytes as they were sent, for bodies that are not text, such as images. */
   bytes: Buffer;
 }
 
@@ -18,7 +18,10 @@ export async function receive(request: IncomingMessage): Promise<Received> {
   return { method, path: url, headers, body: bytes.toString(), bytes };
 }
 
-/** Returns whether a browser sent the request. Tests also send requests by Node's fetch, without records and faults. */
+/**
+ * Returns whether a browser sent the request. Tests also send requests by Node's fetch, which are neither recorded nor
+ * faulty.
+ */
 export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';
 }

@@ -1,25 +1,27 @@
 interface Wanted {
-  /** The beginning of the records' keys. */
+  /** Prefix of the records' keys. */
   prefix: string;
-  /** The member that a record must have to count. */
+  /** The property that a record must have to be counted. */
   having?: 'draft' | 'pending';
-  /** The beginning of the keys of backups. A backup counts together with the record of the same id. */
+  /** Prefix of the keys of backups. A backup and a record of the same id count as one. */
   beside?: string;
 }
 
-/** Selects drafts, even discarded ones. A form's backup is stored beside its record until the record changes. */
+/**
+ * Selects drafts, even discarded ones, and the backups that a form stores beside its record until the record changes.
+ */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 
 /**
- * Runs in the page. Counts the app's records of this kind. Rejects after five seconds if the database does not open, so
- * that a polling test polls again.
+ * Runs in the page. Counts the app's records of this kind. Rejects if the database does not open within five seconds,
+ * so that `expect.poll` calls it again.
  */
 export function countRecords({ prefix, having, beside }: Wanted): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
     const opening = indexedDB.open('storyline');
-    // Only the app may create the database: one that is created here would lack the app's object store.
+    // Only the app may create the database: a database created here would lack the object store of the app.
     opening.onupgradeneeded = () => {
       opening.transaction?.abort();
       resolve(0);
@@ -42,7 +44,7 @@ export function countRecords({ prefix, having, beside }: Wanted): Promise<number
   });
 }
 
-/** Runs in the page. Returns the stored records for reading whose keys begin with `prefix`, by key. */
+/** Runs in the page. Returns the records of the database `reading` whose keys begin with `prefix`, by key. */
 export function readingRecords(prefix: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
@@ -66,13 +68,13 @@ export function readingRecords(prefix: string): Promise<Record<string, unknown>>
   });
 }
 
-/** Returns the key under which the device stores the post or the list at this URL. */
+/** Returns the key of the post or list at this URL in the database `reading`. */
 export function readingKey(url: string): string {
   const [, id] = /\/blog\/posts\/([^/?]+)$/.exec(url) ?? [];
   return id === undefined ? `list/${url}` : `post/${decodeURIComponent(id)}`;
 }
 
-/** Runs in the page. Removes everything cached for reading but pinned posts, as a device without free space does. */
+/** Runs in the page. Removes everything cached for reading except pinned posts and their pictures. */
 export async function loseUnpinned(): Promise<void> {
   for (const name of ['images', 'opaque-images', 'pages']) await caches.delete(name);
   await new Promise<void>((resolve, reject) => {

@@ -22,8 +22,8 @@ export async function watchShifts({ context }: Pick<Tab, 'context'>): Promise<vo
 }
 
 /**
- * Returns every layout shift of the document so far. First moves an element of its own and waits for the browser's
- * report, so that an empty result means that nothing moved, not that a report was missing or late.
+ * Returns every layout shift since the last call. First moves a control element and waits until the browser reports it.
+ * An empty result therefore means that nothing moved, not that a report was missing or late.
  */
 export async function shiftsOf({ page }: Pick<Tab, 'page'>): Promise<string[]> {
   const shifts = await page.evaluate(async () => {

@@ -3,15 +3,18 @@ import { freePort } from './free-port.ts';
 import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
 
-/** Reserves an origin for a site behind a proxy. The server cannot see the proxy: set PUBLIC_ORIGIN to this origin. */
+/**
+ * Reserves an origin for a site behind a proxy. The server cannot see the proxy, so pass it this origin as
+ * `publicOrigin`.
+ */
 export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${await freePort()}`);
 
-/** Opens our own server in this process, on a port of its own. */
+/** Opens our own server in this process, on a free port. */
 export const openOwnServer = (at: { dataDir: string; clientDir: string; publicOrigin?: string }) =>
   openServer({ port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'error', ...at });
 
 /**
- * Puts a proxy before our own server at `target`, as a site at `origin`. Closing the site closes its parts.
+ * Returns a site at `origin`: a proxy before our own server at `target`. Closing the site also closes `parts`.
  * @param answerPage answers requests for pages; by default, the server answers them
  */
 export async function siteBehind(

@@ -14,7 +14,7 @@ import type { Received } from './received.ts';
 import { freeOrigin, openOwnServer, siteBehind } from './site-behind.ts';
 import { openStaticHost } from './static-host.ts';
 
-/** The production build, with a backend. */
+/** A production build of the app, served together with its backend. */
 export interface Site extends AsyncDisposable {
   readonly kind: 'own' | 'foreign';
   /** The origin of the app. */
@@ -23,16 +23,16 @@ export interface Site extends AsyncDisposable {
   readonly api: string;
   /** The app's calls to the backend, in order. */
   readonly received: Received[];
-  /** Sets a fault, until the returned function is called. */
+  /** Sets a fault for this call. Returns a function that removes the fault. */
   misbehave(call: Call, fault: Fault): () => void;
-  /** Stops app and backend, so that nothing listens. */
+  /** Stops the servers of app and backend: they refuse connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Holds the worker's script back, so that every visit is like a first one on a slow network. */
+  /** Never answers requests for the worker's script, so that every page runs without a worker. */
   holdWorker(): void;
 }
 
-/** How many servers a test's backend has. `SERVERS=3 npm run test:browser -- authoring` tests against three. */
+/** How many servers run a test's backend. `SERVERS=3 npm run test:browser -- authoring` tests against three. */
 const usualServers = Number(process.env.SERVERS ?? 1);
 
 /** Opens our own empty server, with SQLite in a new folder, or several servers on one PostgreSQL behind a balancer. */
@@ -44,7 +44,7 @@ export async function openOwnSite(servers: number = usualServers): Promise<Site>
   return siteBehind(origin, new URL(server.origin), undo);
 }
 
-/** Opens our own server, with its store for changes that an operator makes. */
+/** Opens our own server, and its store, in which tests change settings as an operator does. */
 export async function openOperatedSite(): Promise<Site & { store: Store }> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -72,17 +72,23 @@ async function openBalanced(publicOrigin: string, servers: number): Promise<Asyn
   return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Returns this file's client and port. Each client contains its port, so files that run at once need several. */
+/**
+ * Returns the client of this test file and the port of its backend. A client is built for one port, so files that run
+ * at once need several.
+ */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
   if (!foreign) throw new Error('More files run at a time than there are clients built for.');
   return foreign;
 }
 
-/** Opens the build for a foreign backend on a plain static host, with such a backend. */
+/** Serves the client for a foreign backend from a plain static host, and opens that backend. */
 export const openForeignSite = (): Promise<Site> => openSiteOf(ownForeign());
 
-/** Opens a client built for `http://127.0.0.1:{port}` on a plain static host, with a foreign backend there. */
+/**
+ * Serves `client` from a plain static host, and opens the foreign backend at `http://127.0.0.1:{port}`, for which it
+ * was built.
+ */
 export async function openSiteOf({ client, port }: { client: string; port: number }): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const pages = undo.use(await openStaticHost(await freePort(), client));
@@ -107,7 +113,7 @@ export async function openSiteOf({ client, port }: { client: string; port: numbe
 }
 
 const one = { backend: 'own', open: () => openOwnSite() };
-const several = { backend: 'three servers as the own', open: () => openOwnSite(3) };
+const several = { backend: 'three-server', open: () => openOwnSite(3) };
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;

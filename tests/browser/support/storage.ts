@@ -5,7 +5,7 @@ export function storageOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...localStorage }));
 }
 
-/** Returns the contents of Cache Storage (addresses, headers, texts), IndexedDB and session storage as text. */
+/** Returns the contents of Cache Storage (URLs, headers, bodies), IndexedDB and session storage as strings. */
 export function keptOnDevice(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -11,7 +11,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-/** A browser window with a profile of its own, which stores only what the options give it. */
+/** A page in a browser context of its own, whose storage is empty except for the login of `author`. */
 export interface Tab extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -28,7 +28,7 @@ export const troubles = ({ console }: Tab): ConsoleLine[] =>
 export interface TabOptions extends BrowserContextOptions {
   /** The author who is logged in, if any. */
   author?: Author;
-  /** `held`: the worker's script never arrives, which halves the time of a test of a screen. */
+  /** `held`: the worker's script never arrives. Tests of a screen then take half the time. */
   worker?: 'held';
 }
 
@@ -71,7 +71,7 @@ export async function openAuthorTab(site: Site, options: TabOptions = {}): Promi
   return { ...(await openTab(site, { ...options, author })), author };
 }
 
-/** Opens a site and a tab. Both close when the test ends, even if it times out and never reaches its own end. */
+/** Opens a site and a tab. Both close when the test ends, even by a timeout. */
 export async function openTabOn<S extends Site>(openSite: () => Promise<S>, options?: TabOptions) {
   return closedWithTest(openSite, (site) => openTab(site, options));
 }

@@ -8,7 +8,7 @@ export interface VirtualAuthenticator {
   count(): Promise<number>;
 }
 
-/** Adds to the tab an authenticator that stores passkeys, verifies its user and, by default, confirms all requests. */
+/** Adds an authenticator to the tab. It stores passkeys, verifies its user and, by default, confirms all requests. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -14,7 +14,9 @@ export interface ContractSite extends AsyncDisposable {
   otherOrigin: string;
 }
 
-/** Serves the contract's host over HTTP, with a page that runs the cases and a worker that some of them need. */
+/**
+ * Serves the host of tests/world/contract over HTTP, with a page that runs its cases and a worker that some cases need.
+ */
 export async function openContractSite(): Promise<ContractSite> {
   const scripts = {
     '/in-page.js': await scriptOf('tests/world/contract/in-page.ts'),
@@ -104,14 +106,14 @@ function send(response: ServerResponse, answer: WireAnswer): void {
   response.end(answer.body);
 }
 
-/** Sends half of the body. Resets the connection once the browser has had time to pass the answer on to its page. */
+/** Sends half of the body. Resets the connection 300 ms later, so that the page has the response's headers before. */
 function sendHalf(response: ServerResponse, answer: WireAnswer): void {
   head(response, answer);
   response.write(answer.body?.slice(0, answer.body.length / 2));
   setTimeout(() => response.socket?.resetAndDestroy(), 300);
 }
 
-/** Builds the entry into one script that imports no other. */
+/** Bundles the entry into one script without imports. */
 async function scriptOf(entry: string): Promise<string> {
   const built = await build({
     root,

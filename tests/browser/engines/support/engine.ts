@@ -1,7 +1,9 @@
 import type { Target } from './target.ts';
 
 export interface Said {
-  /** `warning`, `error`; `uncaught` is an unhandled exception, `network` an answer that the browser logs. */
+  /**
+   * `warning` or `error`; `uncaught` for an unhandled exception; `network` for a failed response that the browser logs.
+   */
   type: string;
   text: string;
 }
@@ -11,13 +13,13 @@ export interface EngineTab {
   /** Loads the document, and returns once it is parsed; images may still be loading. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs the script in the page, where it can use nothing but its arguments. */
+  /** Runs the function in the page, where it can use only its arguments. */
   evaluate<Args extends unknown[], Result>(script: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
-  /** Clicks the target as soon as it is there. */
+  /** Clicks the target as soon as it appears. */
   click(target: Target): Promise<void>;
   /** Types at the end of the field with this label. */
   type(label: string, text: string): Promise<void>;
-  /** Presses and releases the key, wherever the focus is. */
+  /** Presses and releases the key, whichever element has the focus. */
   press(key: Key): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,9 +27,9 @@ export interface EngineTab {
 export type Key = 'Tab' | 'Enter';
 
 export interface EngineWindow {
-  /** The tab with which the window opened. */
+  /** The window's first tab. */
   readonly tab: EngineTab;
-  /** Everything that its pages have logged, in order. */
+  /** All console messages and uncaught errors of its pages, in order. */
   readonly said: Said[];
   openTab(): Promise<EngineTab>;
   /** Kills all processes of the browser at once, by SIGKILL. */

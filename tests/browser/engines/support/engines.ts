@@ -7,7 +7,7 @@ import { openWebKit } from './webkit.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The programs that drive each engine; `undefined` if they cannot be installed. */
+    /** Paths of Firefox and of WebKit's programs; `undefined` if they cannot be installed. */
     firefox: string | undefined;
     webKit: WebKitPrograms | undefined;
   }
@@ -20,10 +20,10 @@ const webKit = inject('webKit');
 
 type Test = (openProfile: OpenProfile) => Promise<void>;
 
-/** Left to `npm run test:all`: `npm test` runs these tests at most in Chromium. */
+/** Only `npm run test:all` runs these tests. `npm test` runs them in Chromium or not at all. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** Declares the same test for every engine. `npm test` runs it in Chromium. */
+/** Declares the same test for every engine. `npm test` runs it only in Chromium. */
 export function inEachEngine(title: string, run: Test): void {
   inChromium(title, run);
   inFirefoxAndWebKit(title, run, exhaustive);
@@ -35,7 +35,7 @@ export function inEachEngineOnGate(title: string, run: Test): void {
   inFirefoxAndWebKit(title, run, {});
 }
 
-/** Declares a test for Firefox and WebKit alone, for which `tests/browser` has a stricter test in Chromium. */
+/** Declares a test for Firefox and WebKit alone. In Chromium, `tests/browser` has a stricter test. */
 export const inOtherEngines = (title: string, run: Test): void => inFirefoxAndWebKit(title, run, exhaustive);
 
 function inChromium(title: string, run: Test): void {
@@ -56,7 +56,7 @@ function inFirefoxAndWebKit(title: string, run: Test, options: TestOptions): voi
   });
 }
 
-/** Opens profiles that close when the test ends: a test that times out never reaches its own disposal. */
+/** Returns `open` with a cleanup: each profile closes when the test ends, even by a timeout. */
 function endedWithTest(onTestFinished: TestContext['onTestFinished'], open: OpenProfile): OpenProfile {
   return async () => {
     const profile = await open();

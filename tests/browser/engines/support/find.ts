@@ -1,6 +1,6 @@
 import { installFromDebian, onPath, starts, succeeds } from '../../support/programs.ts';
 
-/** Returns an installed Firefox, else Debian's package, which it installs; `undefined` if neither can be had. */
+/** Returns the path of an installed Firefox, or installs Debian's package. Returns `undefined` if that fails. */
 export function findFirefox(): string | undefined {
   const found = firefox();
   if (found) return found;
@@ -10,14 +10,14 @@ export function findFirefox(): string | undefined {
 
 const firefox = () => onPath('firefox-esr', 'firefox').find(starts);
 
-/** WebKit's driver, the interpreter that runs its window, and the screen that shows it. */
+/** Paths of WebKit's WebDriver, of gjs, which runs `webkit-window.js`, and of Xvfb, the virtual screen. */
 export interface WebKitPrograms {
   driver: string;
   gjs: string;
   xvfb: string;
 }
 
-/** Returns installed programs for WebKitGTK, else Debian's, which it installs; `undefined` if neither can be had. */
+/** Returns the installed programs for WebKitGTK, or installs Debian's packages. Returns `undefined` if that fails. */
 export function findWebKit(): WebKitPrograms | undefined {
   const found = webKit();
   if (found) return found;

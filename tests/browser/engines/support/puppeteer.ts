@@ -32,7 +32,7 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
       ...options,
       userDataDir: folder,
       headless: true,
-      // The size of Playwright's pages.
+      // Playwright's default size.
       defaultViewport: { width: 1280, height: 720 },
     });
     if (options.browser === 'firefox') runScriptsWithoutActivation(browser);
@@ -44,7 +44,7 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
     const openTab = async () => {
       const page = await browser.newPage();
       page.setDefaultTimeout(stepTimeoutMs);
-      // In Chromium a tab behind another one draws nothing, and takes no click.
+      // In Chromium, a background tab draws nothing and ignores clicks.
       if (options.browser === 'chrome') await page.emulateFocusedPage(true);
       page.on('console', (message) => said.push({ type: typeOf(message.type()), text: message.text() }));
       page.on('pageerror', (error) => said.push({ type: 'uncaught', text: String(error) }));
@@ -63,8 +63,8 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
 }
 
 /**
- * Stops Puppeteer from telling Firefox that each script is an act of the reader. The app restores no scroll position
- * under a reader who has acted before the app has started.
+ * Makes Puppeteer run scripts in Firefox without user activation. The app does not restore the scroll position if the
+ * reader acted before the app started.
  */
 function runScriptsWithoutActivation(browser: Browser): void {
   type Send = (method: string, params: object, timeout?: number) => Promise<unknown>;
@@ -85,7 +85,7 @@ function tabOf(page: Page): EngineTab {
   return {
     async goto(url) {
       const go = () => page.goto(url, { waitUntil: 'domcontentloaded' });
-      // If a server hangs, ending the load of its page may abort the new navigation too: navigate again.
+      // If the server hangs, Firefox may abort the new navigation together with the old page's load: navigate again.
       await go().catch((error: unknown) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
         return go();
@@ -101,7 +101,7 @@ function tabOf(page: Page): EngineTab {
         await element.evaluate(untilItRests);
         await element.click();
       };
-      // The element may be replaced just before the click, as when a list is read again: click again.
+      // The app may replace the element just before the click, for instance when a list reloads: click again.
       await click().catch((error: unknown) => {
         if (!String(error).includes('Node is detached')) throw error;
         return click();
@@ -118,7 +118,7 @@ function tabOf(page: Page): EngineTab {
   };
 }
 
-/** Runs in the page. Resolves once the element is where it was a frame before: a click on a moving button may miss it. */
+/** Runs in the page. Resolves once the element has not moved for a frame: a click on a moving button may miss it. */
 async function untilItRests(element: Element): Promise<void> {
   const place = () => JSON.stringify(element.getBoundingClientRect());
   let before: string;

@@ -7,7 +7,7 @@ import { countRecords, draft, readingKey, readingRecords, submission } from '../
 import type { Site } from '../../support/site.ts';
 import type { EngineTab } from './engine.ts';
 
-/** Waits until the text is somewhere on the screen. */
+/** Waits until `<main>` contains the text. */
 export async function shows(tab: EngineTab, text: string): Promise<void> {
   await expect.poll(() => textOf(tab)).toContain(text);
 }
@@ -22,7 +22,7 @@ export async function isAt(tab: EngineTab, path: string): Promise<void> {
   await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
 }
 
-/** Returns the value of the field with this label. Without such a field: null, as WebDriver cannot return undefined. */
+/** Returns the value of the field with this label, or null if there is none: WebDriver cannot return undefined. */
 export const valueIn = (tab: EngineTab, label: string) =>
   tab.evaluate((wanted) => {
     const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
@@ -37,13 +37,13 @@ export async function listShows(tab: EngineTab, expected: string[]): Promise<voi
   await expect.poll(titles).toEqual(expected);
 }
 
-/** Waits until the app runs. The app would handle earlier clicks and keys later, and in another order. */
+/** Waits until the app has started. It would handle earlier clicks and keys late, and in another order. */
 export async function hasStarted(tab: EngineTab): Promise<void> {
   const isStarted = () => tab.evaluate(() => document.querySelector('#root[data-started]') !== null);
   await expect.poll(isStarted).toBe(true);
 }
 
-/** Opens the list, and waits until it is cached. */
+/** Opens the list, and waits until the worker has cached the list. */
 export async function openList(tab: EngineTab, site: Site): Promise<void> {
   await visit(tab, `${site.origin}/home`);
   await waitUntilCached(tab, `${site.api}/blog/posts`);
@@ -52,13 +52,13 @@ export async function openList(tab: EngineTab, site: Site): Promise<void> {
 /** Goes back in history, as the browser's Back button does. */
 export const goBack = (tab: EngineTab) => tab.evaluate(() => history.back());
 
-/** Marks this document, so that a test can tell it from the next one. */
+/** Marks the current document. `isMarked` returns false after the next document load. */
 export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(window, 'marked', true));
 export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
- * Opens the page once the previous page has finished opening its database. If a test navigates earlier, which no
- * person can, later pages of the site in this WebKit may wait for the database for ever.
+ * Opens the URL once the previous page has opened its database. Tests can navigate earlier than a person. WebKit then
+ * may never open the database for later pages of the site.
  */
 export async function visit(tab: EngineTab, url: string): Promise<void> {
   const isOpening = () =>
@@ -72,9 +72,9 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 }
 
 /**
- * Stores the author's login, opens the list without the login screen, and waits until the worker serves the page and the
- * database is open. If a test leaves a page of WebKit earlier, its worker may never finish installing, or the next page may
- * never open its database.
+ * Stores the author's login without the login screen, and opens the list. Waits until the worker controls the page and
+ * the database is open. If a test left the page earlier, WebKit might never finish installing the worker, or never open
+ * the database for the next page.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);
@@ -93,7 +93,9 @@ export async function enter(tab: EngineTab, { origin }: Site, { token, userId, c
   await databaseIsOpen(tab);
 }
 
-/** Waits until the app's database exists and answers: after a killed browser's next start, opening it takes a while. */
+/**
+ * Waits until the app's database exists and can be read. After a kill, the restarted browser takes a while to open it.
+ */
 async function databaseIsOpen(tab: EngineTab): Promise<void> {
   const isCreated = () =>
     tab.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'storyline'));
@@ -102,8 +104,8 @@ async function databaseIsOpen(tab: EngineTab): Promise<void> {
 }
 
 /**
- * Waits until the bar names the author: the app then runs, and has begun to open its database. The first visit in a new
- * profile of WebKit has taken 12 s on a machine with a load of 15.
+ * Waits until the bar names the author: the app then runs, and has begun to open its database. In a new WebKit profile,
+ * the first visit took 12 s on a machine with a load average of 15.
  */
 async function isKnown(tab: EngineTab): Promise<void> {
   const isNamed = () => tab.evaluate(() => document.querySelector('.user-name') !== null);
@@ -116,7 +118,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
   await tab.type('Password', password);
   await mark(tab);
   await tab.click({ role: 'button', name: 'Login' });
-  // A login reloads the page, which would undo what the test did before the reload.
+  // The login reloads the page. Waits, because the reload would undo what the test does before it.
   const isReloaded = () =>
     tab.evaluate(
       () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
@@ -145,18 +147,18 @@ export async function pressAccepted(tab: EngineTab, title: string): Promise<void
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
-/** Waits until the form is empty and says that the submitted post waits. */
+/** Waits until the form is empty and says that the submitted post will be published later. */
 export async function isWaiting(tab: EngineTab): Promise<void> {
   await shows(tab, 'Publishes when you’re online');
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
-/** Waits until the app's worker is installed and serves the page. */
+/** Waits until the app's worker controls the page. */
 export async function isControlled(tab: EngineTab): Promise<void> {
   await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Waits until the app's worker serves the page, and the device has cached this URL. */
+/** Waits until the app's worker controls the page and this URL is cached. */
 export async function waitUntilCached(tab: EngineTab, url: string): Promise<void> {
   await isControlled(tab);
   const key = readingKey(url);
@@ -173,11 +175,11 @@ export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, draft);
 
 export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
 
-/** Returns the titles in My Blogs in their order: waiting posts, then published ones. */
+/** Returns the titles in My Blogs in their order: pending posts, then published posts. */
 export const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h2')].map((title) => title.textContent));
 
-/** Chooses a picture for the text, as the browser's file chooser would. Waits until the form takes files. */
+/** Adds a picture to the text through the file input of the form. Waits until the form has the input. */
 export async function choosePicture(tab: EngineTab, base64: string): Promise<void> {
   const choose = (encoded: string) => {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

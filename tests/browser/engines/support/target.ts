@@ -1,4 +1,4 @@
-/** An element that a person would click. */
+/** An element to click, by role and accessible name. */
 export interface Target {
   role: 'button' | 'link' | 'radio';
   name: string;
@@ -18,7 +18,7 @@ export function findTarget({ role, name }: Target): HTMLElement | undefined {
   );
 }
 
-/** Runs in the page. Finds the field with this label, visible or not, but none in the skeleton of a form. */
+/** Runs in the page. Finds the field with this label, visible or not. Ignores fields in the skeleton of a form. */
 export function findField(label: string): HTMLElement | undefined {
   const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
   const field = labels.find(({ textContent }) => textContent.trim() === label)?.control;

@@ -1,6 +1,6 @@
 import { within } from './within.ts';
 
-/** The key by which WebDriver names an element (W3C WebDriver, section 12.1). */
+/** The property that holds an element's reference in WebDriver's JSON (W3C WebDriver, section 12.1). */
 export const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 export interface Session {
@@ -8,7 +8,7 @@ export interface Session {
   ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
 }
 
-/** Waits for the driver on this port, and begins a session with it. */
+/** Waits until the driver listens on this port, and starts a session. */
 export async function openSession(port: number, capabilities: object): Promise<Session> {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

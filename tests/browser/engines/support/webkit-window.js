@@ -1,5 +1,5 @@
-// Run by gjs: the least browser that WebKitGTK's WebDriver can drive. The driver's own MiniBrowser forgets everything
-// when it ends, as a private window does, and does not print what pages log.
+// gjs runs this file: a minimal browser for WebKitGTK's WebDriver. The driver's own MiniBrowser keeps no storage
+// between runs, and does not print console messages.
 import Gtk from 'gi://Gtk?version=3.0';
 import WebKit from 'gi://WebKit2?version=4.1';
 import { programArgs } from 'system';

@@ -14,7 +14,7 @@ import { within } from './within.ts';
 
 type Element = { [elementKey]: string };
 
-/** Opens WebKitGTK on an invisible screen. */
+/** Opens WebKitGTK on a virtual screen (Xvfb). */
 export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise<EngineProfile> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'storyline-webkit-'));
@@ -48,7 +48,7 @@ export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise
     });
     const args = ['-m', join(import.meta.dirname, 'webkit-window.js'), folder];
     const session = await openSession(port, {
-      // A script run between DOMContentLoaded and load is never answered (WebKitGTK 2.50).
+      // The driver never answers a script that runs between DOMContentLoaded and load (WebKitGTK 2.50).
       pageLoadStrategy: 'normal',
       'webkitgtk:browserOptions': { binary: gjs, args },
     });
@@ -60,7 +60,7 @@ export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise
   return { start, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Reads a line such as `http://localhost:1/a.js:1:22: CONSOLE JS ERROR Error: no`. */
+/** Parses a logged line, such as `http://localhost:1/a.js:1:22: CONSOLE JS ERROR Error: no`. */
 function read(line: string): Said | undefined {
   const [, source, level, text] = /CONSOLE(?: ([A-Z]+))? (LOG|INFO|DEBUG|WARN|ERROR) (.*)/.exec(line) ?? [];
   if (level === undefined || text === undefined) return undefined;
@@ -72,7 +72,10 @@ function read(line: string): Said | undefined {
 /** The keys as WebDriver encodes them (W3C WebDriver, section 17.4.2). */
 const keys: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007' };
 
-/** Returns a function that opens tabs. The tabs take turns, because WebDriver speaks to one window at a time. */
+/**
+ * Returns a function that opens tabs. Calls of different tabs wait for each other, because WebDriver controls one
+ * window at a time.
+ */
 function openTabs({ ask }: Session): () => Promise<EngineTab> {
   let turn: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,7 @@
-/** Asks until there is an answer. Ignores errors: a page that is just being replaced cannot answer. */
+/**
+ * Calls `ask` every 50 ms until it returns a value. Throws after `ms`. Ignores errors of `ask`, because a page that is
+ * navigating cannot run scripts.
+ */
 export async function within<T>(ms: number, what: string, ask: () => Promise<T | undefined>): Promise<T> {
   let cause: unknown;
   for (const started = performance.now(); performance.now() - started < ms; ) {
