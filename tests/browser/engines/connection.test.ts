@@ -9,7 +9,7 @@ import { listShows, openList, shows, statusOf, visit } from './support/screen.ts
 
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
-inEachEngine('says that the server is away, and loads the requested post once it is back', async (openProfile) => {
+inEachEngine('says Offline while the server is stopped, then loads the requested post', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Listed' });
   await openList(tab, site);

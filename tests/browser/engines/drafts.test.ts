@@ -22,13 +22,14 @@ inEachEngine('restores the typed text after a reload', async (openProfile) => {
   await backendHas(site, author, []);
 });
 
-inEachEngine('a browser that is killed loses no word older than half a second', async (openProfile) => {
+inEachEngine('keeps all text typed until half a second before the browser is killed', async (openProfile) => {
   const before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');
-  // Waits on the page's own clock, as the machine may be busy. The read then comes after all earlier database requests.
+  // Waits by a timer of the page, because the machine may be busy. Then `draftsIn` reads the database, after all
+  // earlier requests.
   await before.tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await draftsIn(before.tab);
   await before.kill();

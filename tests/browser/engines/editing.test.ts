@@ -30,7 +30,7 @@ async function openEditForm(tab: EngineTab, { origin }: Site, id: string, text: 
   await formHolds(tab, text);
 }
 
-/** Selects these words in the text and types others over them, because `type` types only at the text's end. */
+/** Selects `words` in the text and types `others` over them. `type` types only at the end of the text. */
 async function retype(tab: EngineTab, words: string, others: string): Promise<void> {
   const isTyped = await tab.evaluate(
     (from, to) => {
@@ -47,7 +47,7 @@ async function retype(tab: EngineTab, words: string, others: string): Promise<vo
 
 const save = (tab: EngineTab) => tab.click({ role: 'button', name: 'Save changes' });
 
-/** Waits until the post has this version with this text, and checks that there is no second post. */
+/** Waits until the backend has this version of the post with this text, and checks that there is no second post. */
 async function isSaved(site: Site, author: Author, id: string, version: number, content: string): Promise<void> {
   const saved = { message: 'what the backend has of the post', timeout: patience };
   await expect.poll(() => readPost(site, id), saved).toMatchObject({ version, content });
@@ -99,7 +99,7 @@ inEachEngine('merges edits of two devices by paragraph, and lets the author deci
   for (const tab of [phone, laptop]) for (const paragraph of decided) await shows(tab, paragraph);
 });
 
-inEachEngine('the form renews a login that has ended, and publishes its text once', async (openProfile) => {
+inEachEngine('the form asks to log in again after the session ended, and publishes once', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Long in the making');
@@ -110,7 +110,7 @@ inEachEngine('the form renews a login that has ended, and publishes its text onc
   await shows(tab, 'Your login has expired.');
   expect(await valueIn(tab, 'Blog Heading')).toBe('Long in the making');
   expect(await valueIn(tab, 'Blog Content')).toBe('Every word of it.');
-  // An author who does not log in now still has the text as a draft.
+  // The text is a draft meanwhile, in case the author does not log in now.
   expect(await draftsIn(tab)).toBe(1);
   await backendHas(site, author, []);
   // The form takes the email from the profile.

@@ -9,7 +9,7 @@ import { goBack, hasStarted, listShows, openList, shows, visit } from './support
 
 const following = { role: 'button', name: 'Following' } as const;
 
-/** Returns the number of new posts at the button "Following", or `none`. */
+/** Returns the number of new posts that the button "Following" shows, or `none`. */
 const counted = (tab: EngineTab) =>
   tab.evaluate(() => document.querySelector('main button.following')?.getAttribute('data-new') ?? 'none');
 
@@ -44,7 +44,7 @@ inEachEngine('marks and counts new posts of a followed author until they are ope
   await expect.poll(() => counted(tab)).toBe('1');
   await tab.click(following);
   await listShows(tab, ['Since', 'Before']);
-  // Polls, because the list of all posts has the same titles, and marks none.
+  // Polls, because the list of all posts has the same titles, without marks, and may still be shown.
   await expect.poll(() => marked(tab)).toEqual(['Since']);
 
   await site.stop();
@@ -52,7 +52,7 @@ inEachEngine('marks and counts new posts of a followed author until they are ope
   await listShows(tab, ['Since', 'Before']);
   await expect.poll(() => marked(tab)).toEqual(['Since']);
   await tab.click({ role: 'link', name: 'Since' });
-  // The card shows the post's words too, so wait for the post's title.
+  // The card contains the post's text too, so wait for the document's title.
   await expect.poll(() => tab.evaluate(() => document.title)).toContain('Since');
   await shows(tab, 'All of it.');
   await goBack(tab);

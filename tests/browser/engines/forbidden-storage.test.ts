@@ -9,7 +9,7 @@ import { choosePicture, listShows, shows, valueIn } from './support/screen.ts';
 
 const firefox = inject('firefox');
 
-/** Browsers that are set to block all storage. */
+/** Two engines, each set to block all storage. */
 const browsers = [
   {
     engine: 'Chromium',
@@ -21,7 +21,7 @@ const browsers = [
 /** Firefox itself logs these refusals, although the app catches them. */
 const ofFirefox = /Failed to (register\/update a ServiceWorker|get service worker registration\(s\))/;
 
-test.for(browsers)('every screen works or says why with all storage blocked ($engine)', async ({ open }, { skip }) => {
+test.for(browsers)('every screen works without any storage, or says why not ($engine)', async ({ open }, { skip }) => {
   if (!open) return skip('No Firefox here, and none could be installed');
   await using site = await openOwnSite();
   const author = await registerAuthor(site);

@@ -13,7 +13,7 @@ async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
   return said.splice(0);
 }
 
-/** WebKitGTK is built without manifests, and warns about this directive in each policy. */
+/** WebKitGTK does not support web app manifests, so it warns about this directive of each policy. */
 const ofNoManifests = "Unrecognized Content-Security-Policy directive 'manifest-src'.";
 
 const isTrouble = ({ type, text }: Said) =>
@@ -27,11 +27,11 @@ async function hydrated({ tab }: EngineWindow): Promise<void> {
   await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-inOtherEngines('the app hydrates every rendered page without a warning', async (openProfile) => {
+inOtherEngines('the app hydrates every server-rendered page without a warning', async (openProfile) => {
   await using profile = await openProfile();
   const window = await profile.start();
   for (const path of ['/', '/home', '/blog/{id}', '/login', '/register', '/nowhere', '/blog/none']) {
-    // A new site each time: on the previous one, the worker answers in place of the server's rendered page.
+    // Each path needs a new site. On a visited site, the worker would answer instead of the server.
     await using site = await openOwnSite();
     const author = await registerAuthor(site);
     const id = await publish(site, author, {
@@ -46,7 +46,7 @@ inOtherEngines('the app hydrates every rendered page without a warning', async (
     ]);
     await hydrated(window);
     const said = await saidBy(window);
-    // Browser and app log the missing page; a mismatch would be an uncaught error.
+    // The browser and the app log a missing page as an error. A hydration mismatch would be an uncaught error.
     const isMissing = ['/nowhere', '/blog/none'].includes(path);
     const trouble = said.filter(isMissing ? ({ type }) => type === 'uncaught' : isTrouble);
     expect([path, trouble]).toEqual([path, []]);

@@ -27,11 +27,14 @@ async function tabTo(tab: EngineTab, name: string): Promise<void> {
   throw new Error(`${name} is not reached by Tab.`);
 }
 
-/** Focuses by script: in Firefox, Tab at the page's end moves to the toolbars, and keys no longer reach the page. */
+/**
+ * Focuses the element by script. In Firefox, Tab at the end of the page moves to the toolbars, and keys no longer reach
+ * the page.
+ */
 const putFocus = (tab: EngineTab, selector: string) =>
   tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 
-inEachEngine('the first press of Tab offers to skip the bar; a new screen takes the focus', async (openProfile) => {
+inEachEngine('Tab first focuses Skip to content; a new screen moves the focus to its content', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'A post', content: 'Its words.' });
   await tab.goto(`${site.origin}/login`);

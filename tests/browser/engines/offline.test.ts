@@ -21,7 +21,7 @@ import { visitList } from './support/visit-list.ts';
 // In Firefox and WebKit, `npm test` runs only this file: reading and writing offline, and publishing once.
 // `npm run test:all` runs the whole folder in every engine.
 
-/** Words on each screen other than the list and a post, by path. */
+/** A text of each screen by path, except the list and the post. */
 const screens = {
   '/': 'every line of code tells a story',
   '/register': 'Welcome to Storyline',
@@ -31,7 +31,7 @@ const screens = {
   '/profile': 'Not Found',
 };
 
-inEachEngineOnGate('opens every screen and an unvisited post without a server after one visit', async (openProfile) => {
+inEachEngineOnGate('after one visit, opens every screen and an unread post without a server', async (openProfile) => {
   const opening = await openReader(openProfile, openOwnSite);
   const { site } = opening;
   const older = await visitList(opening);
@@ -51,7 +51,7 @@ inEachEngineOnGate('opens every screen and an unvisited post without a server af
   }
 });
 
-inEachEngineOnGate('lists a post submitted offline first in My Blogs, and publishes it once', async (openProfile) => {
+inEachEngineOnGate('My Blogs lists a post submitted offline at the top; it is published once', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await pressAccepted(tab, 'Before');

@@ -10,7 +10,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { goBack, listShows, openList, shows, statusOf, visit, waitUntilCached } from './support/screen.ts';
 
-/** Returns the address of each image on the screen, or `nothing` for one that has not loaded. */
+/** Returns the `src` of each image in `<main>`, or `nothing` for an image that has not loaded. */
 const images = (tab: EngineTab) =>
   tab.evaluate(() =>
     [...document.querySelectorAll<HTMLImageElement>('main img')].map((image) =>
@@ -18,7 +18,7 @@ const images = (tab: EngineTab) =>
     ),
   );
 
-inEachEngine('shows a picture again without a server, and the placeholder for a broken one', async (openProfile) => {
+inEachEngine('shows a cached picture without a server, and a placeholder for a broken picture', async (openProfile) => {
   await using pictures = await openPictureHost();
   const host = `http://127.0.0.1:${pictures.port}`;
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
@@ -28,7 +28,7 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
   const expected = [`${host}/fine.svg`, placeholder, placeholder];
   await openList(tab, site);
   await expect.poll(() => images(tab)).toEqual(expected);
-  // An image host that is away does not count as a lost connection.
+  // An unreachable image host alone does not make the app say Offline.
   expect(await statusOf(tab)).not.toContain('Offline.');
   await waitUntilCached(tab, `${host}/fine.svg`);
 
@@ -39,7 +39,7 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
   await expect.poll(() => images(tab)).toEqual(expected);
 });
 
-inEachEngine('keeps a pinned post when other caches are lost, and lists it offline', async (openProfile) => {
+inEachEngine('shows a pinned post and its picture offline after all other caches are lost', async (openProfile) => {
   await using pictures = await openPictureHost();
   const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
   const { site, author, tab } = await openReader(openProfile, openOwnSite);

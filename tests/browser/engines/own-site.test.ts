@@ -32,7 +32,7 @@ const lookOf = (tab: EngineTab) =>
 
 const look = { name, title: name, lang: 'ar', dir: 'rtl', accent: 'rgb(0, 85, 170)', icon: [96, 28] };
 
-/** Returns whether the link's first letter is left of its last: English words keep their order in an RTL page. */
+/** Returns whether the link's first letter is left of its last letter: English text keeps its order in an RTL page. */
 const isInOrder = (tab: EngineTab) =>
   tab.evaluate(() => {
     const words = document.querySelector('.forgot-password a')?.firstChild;
@@ -45,7 +45,7 @@ const isInOrder = (tab: EngineTab) =>
     return leftOf(0) < leftOf((words?.textContent?.length ?? 0) - 1);
   });
 
-inOtherEngines('a site has its own look and pages on the first visit, and offline', async (openProfile) => {
+inOtherEngines("shows the operator's settings and icon on the first visit, and offline", async (openProfile) => {
   const { tab, site } = await openReader(openProfile, openOperatedSite);
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))
     await setSetting(site.store, key, value);

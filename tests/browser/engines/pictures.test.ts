@@ -12,7 +12,10 @@ import { openAuthor } from './support/opening.ts';
 import { openFirefox } from './support/puppeteer.ts';
 import { choosePicture, enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
 
-/** Returns a JPEG of this size in base64, drawn by the page's canvas, with EXIF location and device. */
+/**
+ * Returns a JPEG of this size in base64, with device and location in its EXIF segment. Draws it on a canvas in the
+ * page.
+ */
 async function photoOf(tab: EngineTab, width: number, height: number): Promise<string> {
   const base64 = await tab.evaluate(
     (w, h) => {
@@ -80,8 +83,8 @@ inEachEngine('a picture chosen offline survives a browser kill, and is published
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(/Exif|Phone/);
 });
 
-// Left to `npm run test:all` as everything in Firefox; unit/reads-pixels.test.ts has the rule.
-test('a Firefox that adds noise to canvas pixels refuses a picture, and stores none', {
+// Only `npm run test:all` runs tests in Firefox. tests/unit/reads-pixels.test.ts tests the check itself.
+test('the app refuses a picture if Firefox adds noise to canvas pixels', {
   tags: ['exhaustive'],
 }, async ({ skip }) => {
   const firefox = inject('firefox');

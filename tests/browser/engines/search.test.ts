@@ -10,7 +10,7 @@ import { hasStarted, listShows, openList, shows, visit, waitUntilCached } from '
 const marks = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main mark')].map(({ textContent }) => textContent));
 
-/** Sets the device to store only the first 20 posts of the list, before the app runs. */
+/** Sets the preference to store only the newest 20 posts of the list, before the app runs. */
 async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
   await visit(tab, `${site.origin}/robots.txt`);
   await tab.evaluate(async () => {
@@ -19,10 +19,10 @@ async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
   });
 }
 
-inEachEngine("searches the device without a server, then adds the server's results", async (openProfile) => {
+inEachEngine("searches the cached posts without a server, then adds the server's results", async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Far down', content: 'A walrus.' });
-  // With the next post, these fill the first page of the list.
+  // These 19 posts and the next post fill the first page of the list.
   await publishMany(site, author, 19);
   await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
   await keepNewest20(tab, site);
@@ -46,7 +46,7 @@ inEachEngine("searches the device without a server, then adds the server's resul
   expect(await marks(tab)).toEqual(['walrus']);
 });
 
-inEachEngine('a reader can reopen topics, authors and their posts without a server', async (openProfile) => {
+inEachEngine('opens visited topic and author pages, and their posts, without a server', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });
   await publish(site, author, { title: 'Two', content: 'Nothing of it.' });

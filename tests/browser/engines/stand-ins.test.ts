@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Runs the contract in this browser, and returns each failed case with the reason. */
+/** Runs the cases of tests/world/contract in this browser, and returns each failed case with the reason. */
 async function failuresIn(tab: EngineTab): Promise<string[]> {
   await using site = await openContractSite();
   await tab.goto(`${site.origin}/`);
@@ -29,7 +29,7 @@ async function failuresIn(tab: EngineTab): Promise<string[]> {
   return failures;
 }
 
-inEachEngine("the browser passes every contract test that the world's fakes pass", async (openProfile) => {
+inEachEngine('the browser passes each contract test that the fakes of tests/world pass', async (openProfile) => {
   await using profile = await openProfile();
   const { tab } = await profile.start();
   expect(await failuresIn(tab)).toEqual([]);

@@ -22,12 +22,12 @@ import {
 
 const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
-/** Simulates the return to a tab, on which the app looks for a new version. */
+/** Simulates a return to the tab, on which the app checks for a new version. */
 const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
-inEachEngine('updates the tab that asks; another tab keeps its old chunks and its text', async (openProfile) => {
+inEachEngine('Update reloads its own tab; another tab keeps the old build and its text', async (openProfile) => {
   const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -37,7 +37,7 @@ inEachEngine('updates the tab that asks; another tab keeps its old chunks and it
   await other.type('Blog Content', 'No word of it');
   await Promise.all([mark(tab), mark(other)]);
   await site.deploy(laterClient());
-  // Only a visible tab looks for a new version; Firefox hides the tab that is behind another.
+  // Only a visible tab checks for a new version, and Firefox hides a background tab.
   await comeBack(other);
   await isTold(tab, 'A new version is ready.');
   await isTold(other, 'A new version is ready.');
@@ -62,7 +62,7 @@ inEachEngine('updates the tab that asks; another tab keeps its old chunks and it
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inEachEngine('a version that nobody accepted opens in a new tab once the old tab is closed', async (openProfile) => {
+inEachEngine('a new tab opens the dismissed new version once the old tab is closed', async (openProfile) => {
   const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -75,11 +75,11 @@ inEachEngine('a version that nobody accepted opens in a new tab once the old tab
   await tab.reload();
   await isTold(tab, 'A new version is ready.');
   expect(await buildOf(tab)).toBe('first');
-  // The browser needs another tab to stay open.
+  // The browser would quit if its last tab closed.
   await opening.openTab();
   await tab.close();
   await site.stop();
-  // The engine may take a moment to close the tab. A tab opened before then still has the earlier version.
+  // The engine may take a moment to close the tab. Until then, new tabs still open the earlier version.
   await expect
     .poll(async () => {
       const next = await opening.openTab();
@@ -106,7 +106,7 @@ inEachEngine(
       await comeBack(tab);
       return registrations();
     };
-    // A page that has just loaded may not listen yet.
+    // A page that has just loaded may not listen for the event yet, so dispatch it on each try.
     await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
     await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
     expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);

@@ -29,13 +29,13 @@ const labelsIn = (tab: EngineTab) =>
 
 const storedKeys = (tab: EngineTab) => tab.evaluate(() => Object.keys({ ...localStorage }).sort());
 
-inEachEngine('a new author finds on every screen what the specification asks for', async (openProfile) => {
+inEachEngine('every screen shows a new author the texts that the specification requires', async (openProfile) => {
   const { site, tab } = await openReader(openProfile, openOwnSite);
   await openList(tab, site);
   await shows(tab, 'No blogs available at the moment.');
   await visit(tab, `${site.origin}/myBlogs`);
   await shows(tab, 'User not logged in.');
-  // Waits, because the server's page has these words before the app starts and opens its database.
+  // Waits until the app has started: the server's page already contains these words, before the app opens its database.
   await hasStarted(tab);
   await visit(tab, `${site.origin}/profile`);
   await shows(tab, 'Not Found');
@@ -73,7 +73,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
-  // Waits for the list, because Create, which is about to disappear, has a link of the same name.
+  // Waits for the list, because the Create screen, still shown, has a link of the same name.
   await listShows(tab, ['A post']);
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');
