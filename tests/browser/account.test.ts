@@ -9,7 +9,7 @@ import { beforeWorker, openAuthorTabOn, openTab, troubles } from './support/tab.
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { openList } from './support/worker-ready.ts';
 
-/** Unit tests and the API suite test the rules; each test with this tag walks through the screen once more. */
+/** Only `npm run test:all` runs these walks through the screen. Unit and API tests cover the rules. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
@@ -20,7 +20,7 @@ async function openAccount(page: Page, site: Site): Promise<void> {
   await section(page, 'Devices').getByText('This device', { exact: true }).waitFor();
 }
 
-/** Returns whether the device stores these words anywhere but in local storage. */
+/** Returns whether the device stores these words anywhere except in local storage. */
 const holds = async (page: Page, words: string) => (await keptOnDevice(page)).some((kept) => kept.includes(words));
 
 async function canLogIn({ api }: Site, { email }: Author, password: string): Promise<boolean> {
@@ -29,7 +29,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
   return (await fetch(api + callPaths.login, { method: 'POST', body, headers })).ok;
 }
 
-test('deletes an account by password; its posts vanish from all devices', async () => {
+test("deleting an account removes its posts from the author's and a reader's device", async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   const bob = await registerAuthor(site, 'Bob');
   const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
@@ -58,7 +58,7 @@ test('deletes an account by password; its posts vanish from all devices', async 
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('changes the password, makes codes, and deletes the account by keyboard', exhaustive, async () => {
+test('changes the password, makes recovery codes, deletes the account by keyboard', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const press = async (name: string) => {
     await tabTo(page, button(page, name));

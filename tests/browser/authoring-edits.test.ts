@@ -20,7 +20,7 @@ async function openPublished(open = openOwnSite) {
 
 const save = (page: Page) => button(page, 'Save changes').click();
 
-/** Waits until the post has this title at the backend, and checks that there is no second post. */
+/** Waits until the backend has the post with this title, and checks that there is no second post. */
 async function isSaved(site: Site, author: Author, id: string, title: string): Promise<void> {
   await expect.poll(async () => (await readPost(site, id)).title, { timeout: patience }).toBe(title);
   expect(await postsOf(site, author)).toHaveLength(1);
@@ -47,7 +47,7 @@ test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backen
   await listShows(page, ['Mended']);
 });
 
-test('shows an offline edit to its author alone, and sends it once online', async () => {
+test('shows an offline edit only to its author, and sends it when online', async () => {
   const { site, author, id, tab, page } = await openPublished();
   await logIn(page, site, author);
   await tab.goto('/myBlogs');
@@ -71,7 +71,7 @@ test('shows an offline edit to its author alone, and sends it once online', asyn
   }
   await main(page).getByText('Saves when you’re online').waitFor();
 
-  // A second edit replaces the waiting one.
+  // A second edit replaces the pending edit.
   await button(page, 'Edit Mended').click();
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Mended');
   await fill(page, { 'Blog Heading': 'Mended twice' });
@@ -79,7 +79,7 @@ test('shows an offline edit to its author alone, and sends it once online', asyn
   await heading(page, 'Mended twice').waitFor();
   expect(await entriesIn(page)).toBe(1);
 
-  // After the logout, nobody else on the device sees the edit.
+  // After the logout, the device no longer shows the edit.
   const logOut = async () => {
     await page.getByRole('button', { name: 'Ada' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();

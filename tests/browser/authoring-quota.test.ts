@@ -7,13 +7,15 @@ import { openInstalledApp } from './support/installed-app.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 
-/** Limits the origin's storage. Never closes the session, because the limit ends with it. */
+/**
+ * Limits the storage quota of the origin. Leaves the DevTools session open, because the limit ends with the session.
+ */
 async function limitStorage(page: Page, { origin }: Site, quotaSize: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
 }
 
-/** Fills the cache of images until there is no room for another. */
+/** Fills the cache of images until the quota is reached. */
 const fillWithImages = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('images');
@@ -32,11 +34,12 @@ const imagesIn = (page: Page) =>
 test('evicts cached images from a full device to save the draft', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  // Needs a profile on disk, because a private window has another quota.
+  // Needs a profile on disk, because the quota of a private window differs.
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);
-  // Fill before anything writes to IndexedDB: for half a minute, Chromium relies on the free space at that write.
+  // Fill before the first write to IndexedDB. For half a minute after it, Chromium relies on the free space at that
+  // write.
   await page.goto(`${site.origin}/login`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await fillWithImages(page);

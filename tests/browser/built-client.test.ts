@@ -15,7 +15,7 @@ test('a built client has no hidden files, JSON files or source maps', () => {
   }
 });
 
-test('the files of threads import no file of the app, which needs a window', () => {
+test('scripts of web workers import no script of the app, which needs a window', () => {
   const threads = ['compare', 'highlight-thread', 'image-thread', 'markdown', 'search-thread'];
   for (const client of clients()) {
     const files = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));
@@ -32,14 +32,14 @@ test('the files of threads import no file of the app, which needs a window', () 
   }
 });
 
-test.for(sites)("the host does not serve the build's manifest ($backend backend)", async ({ open }) => {
+test.for(sites)("the host does not serve Vite's manifest of chunks ($backend backend)", async ({ open }) => {
   await using site = await open();
   for (const path of ['/.vite/manifest.json', '/client.manifest.json', '/../client.manifest.json']) {
     expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
   }
 });
 
-test("every rendered page contains its styles, and names its screen's script", async () => {
+test("every server-rendered page contains its styles, and links its screen's script", async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'A post', content: 'Its words.' });
@@ -67,7 +67,7 @@ test("every rendered page contains its styles, and names its screen's script", a
   }
 });
 
-test('the page of a client for a foreign backend begins with its security policy', async () => {
+test('index.html for a foreign backend has its security policy before the title', async () => {
   await using site = await openForeignSite();
   const page = await (await fetch(site.origin)).text();
   const [head = ''] = page.split('<title>');
@@ -78,7 +78,7 @@ test('the page of a client for a foreign backend begins with its security policy
   expect(policy).not.toContain('frame-ancestors');
 });
 
-test('the page of a client for our own backend contains no security policy', () => {
+test('index.html for our own backend contains no security policy', () => {
   const page = readFileSync(join(inject('ownClient'), 'index.html'), 'utf8');
   expect(page).not.toContain('http-equiv');
 });

@@ -47,7 +47,7 @@ test('no layout shifts when a reader follows links from screen to screen', async
   await watchShifts(tab);
   await tab.goto('/home');
   await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
-  // The browser excuses shifts within half a second of a click, so only later ones count.
+  // The browser does not report shifts within half a second of a click, so wait for later shifts.
   for (const name of ['My Blogs', 'Create', 'Home']) {
     await tab.page.getByRole('banner').getByRole('link', { name }).click();
     await tab.page.waitForTimeout(700);
@@ -55,7 +55,7 @@ test('no layout shifts when a reader follows links from screen to screen', async
   expect(await shiftsOf(tab)).toEqual([]);
 });
 
-test('no layout shifts on a card when the network goes away, at any width', async () => {
+test('cards cause no layout shift at several widths, online or without a server', async () => {
   const { site, tab } = await openTabOn(openOwnSite);
   const author = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
@@ -81,7 +81,7 @@ test('no layout shifts on a card when the network goes away, at any width', asyn
 test.for(sites)('logs no warning or error on any screen ($backend backend)', async ({ open }) => {
   const { site, tab, author } = await openAuthorTabOn(open);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  // For an unknown path our own server answers 404, which Chromium logs to the console.
+  // For an unknown path, our own server answers 404, which Chromium logs to the console.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
   await using stranger = await openTab(site);
   for (const path of ['/home', '/register', '/myBlogs', ...notFound]) {

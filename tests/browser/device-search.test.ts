@@ -8,13 +8,13 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTabOn, troubles } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because it types as slowly as a person.
+// Only `npm run test:all` runs this test, because it types as slowly as a person.
 const exhaustive = { tags: ['exhaustive'] };
 
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-test('the device searches five hundred posts without a call, and adds results in steps', async () => {
+test('searches 500 cached posts without a call, and shows the results in steps', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);
@@ -30,7 +30,7 @@ test('the device searches five hundred posts without a call, and adds results in
   expect(callsOf(site).slice(before)).toEqual([]);
   await tab.goto('/home?q=walrus');
   await listShows(page, ['The one']);
-  // Types over the selected word: an empty field would show the list, which is requested again.
+  // Types over the selected word. With an empty field, the app would request the list again.
   await searchField(page).selectText();
   await searchField(page).pressSequentially('length', { delay: 20 });
   await shows(page, '500 found in 501 posts on this device.');
@@ -58,11 +58,11 @@ test('the device searches five hundred posts without a call, and adds results in
   expect(troubles(tab)).toEqual([]);
 });
 
-test('keeps every letter while the address follows the typing', exhaustive, async () => {
+test('the search field keeps every letter while the URL follows the typing', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
   await openList(tab, site);
-  // Types each key at about the moment at which the address takes over the previous one.
+  // Types each key at about the moment when the app writes the previous text into the URL.
   await searchField(page).pressSequentially('mutex is held', { delay: 400 });
   expect(await searchField(page).inputValue()).toBe('mutex is held');
   await expect.poll(() => query(page)).toBe('mutex is held');

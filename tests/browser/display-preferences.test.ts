@@ -18,7 +18,7 @@ const lookIsKept = (tab: Tab, word: string) =>
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
-testFirst(sites)('applies a theme at once, and before the next first paint ($backend backend)', async ({ open }) => {
+testFirst(sites)('applies a theme at once, and later before the first paint ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open, { colorScheme: 'light' });
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'By night' });
@@ -44,7 +44,7 @@ testFirst(sites)('applies a theme at once, and before the next first paint ($bac
   expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
 });
 
-test('a preferences menu opened before the app runs works once the app runs', async () => {
+test('the preferences menu, opened before the app starts, works once it has started', async () => {
   const { tab } = await openTabOn(openOwnSite, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });

@@ -9,14 +9,14 @@ import { openOwnSite } from './support/site.ts';
 import { openTabOn, troubles } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Unit tests cover what readers see of an edit; `npm test` keeps one walk through it in a browser. */
+/** Only `npm run test:all` runs this test. Unit tests cover how the app compares texts. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const whatChanged = 'What changed since you read it';
 const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
 
-/** Waits until the device has recorded that the post was read in this text. */
+/** Waits until the device has stored a text with these words as the text that the reader last read. */
 const recorded = (page: Page, id: string, words: string) =>
   expect.poll(async () => JSON.stringify(await page.evaluate(readingRecords, `read/${id}`))).toContain(words);
 
@@ -59,7 +59,7 @@ test('shows an offline reader what changed since their last reading, but only on
   ]);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  // The browser has closed the dialog; the app hears of it in a later task.
+  // The browser has closed the dialog, and tells the app in a later task.
   await button(page, whatChanged).waitFor({ state: 'detached' });
   await recorded(page, id, 'dog');
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
@@ -71,7 +71,7 @@ test('shows an offline reader what changed since their last reading, but only on
   expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
 });
 
-test('the longest texts are compared without blocking the page', exhaustive, async () => {
+test('compares the longest texts in a web worker', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;

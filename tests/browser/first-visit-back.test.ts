@@ -6,9 +6,9 @@ import { cards, heading } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Leaves for robots.txt and comes back. Returns why the page was not restored from the cache; nothing if it was. */
+/** Navigates to robots.txt and back. Returns why the page did not come from the back/forward cache; empty if it did. */
 async function leaveAndReturn(page: Page): Promise<string[]> {
-  // Playwright loses sight of a page that comes out of the cache; the DevTools protocol does not.
+  // Playwright loses a page that the back/forward cache restores; the DevTools protocol does not.
   const devtools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression })).result.value;
   const at = (path: string) => expect.poll(() => evaluate('location.pathname')).toBe(path);
@@ -23,7 +23,7 @@ async function leaveAndReturn(page: Page): Promise<string[]> {
   return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(hindrances));
 }
 
-/** Tells why the page was not put into the back/forward cache. */
+/** Script that returns why the browser did not restore the page from the back/forward cache. */
 const hindrances = `JSON.stringify([
   'loaded anew',
   ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
@@ -41,9 +41,9 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * Waits until the page has opened these databases. A page from the worker shows its text before that. If a test leaves
- * a page that is opening a database, the page holds a lock. Chromium evicts it from the back/forward cache as soon as
- * another page or the worker requests the lock. Call this before `waitUntilCached`, which opens the databases itself.
+ * Waits until the page has opened these databases and holds no lock. A page that is left earlier holds a lock. Chromium
+ * evicts it from the back/forward cache once another page or the worker requests that lock. Call this before
+ * `waitUntilCached`, which opens the databases itself.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {
@@ -72,7 +72,7 @@ test('restores the page from the back/forward cache, with and without the worker
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
     await page.reload();
-    // Only a later visit reads the follows, from the database `storyline`.
+    // Only a later visit reads the followed authors and topics, from the database `storyline`.
     await databasesOpened(page, [...opens, 'storyline']);
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);

@@ -16,7 +16,7 @@ const forms = [
   },
 ];
 
-testFirst(forms)('the app keeps and submits text typed at $path before the app ran', async (form) => {
+testFirst(forms)('the app keeps and submits text typed at $path before the app started', async (form) => {
   const { site, tab } = await openTabOn(openOwnSite);
   await registerAuthor(site);
   const release = await holdScripts(tab);
@@ -35,7 +35,7 @@ testFirst(forms)('the app keeps and submits text typed at $path before the app r
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-testFirst(forms)('keeps the text that an author types at $path before its screen has loaded', async (form) => {
+testFirst(forms)('keeps the text that an author types at $path before its script has loaded', async (form) => {
   const { tab } = await openAuthorTabOn(openOwnSite);
   const release = await holdScripts(tab, form.chunk);
   await tab.page.goto(form.path, { waitUntil: 'commit' });
@@ -52,7 +52,7 @@ testFirst(forms)('keeps the text that an author types at $path before its screen
 testFirst([
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
-])('hydrating the form shifts nothing and paints nothing larger', async (viewport) => {
+])('hydrating the form causes no layout shift and no larger contentful paint', async (viewport) => {
   const { tab, page } = await openTabOn(openOwnSite, { viewport });
   await watchShifts(tab);
   await tab.context.addInitScript(() => {

@@ -5,7 +5,7 @@ import { openOwnSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 
-test('without JavaScript the list, its posts and the search are plain pages', async () => {
+test('without JavaScript, the list, posts and search work as plain pages', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { javaScriptEnabled: false });
   await publishMany(site, await registerAuthor(site), 21, 'About #locks.');
   const expectPages = async (more: string) => {
@@ -17,7 +17,7 @@ test('without JavaScript the list, its posts and the search are plain pages', as
   await tab.goto('/');
   await page.getByRole('link', { name: 'Start Reading' }).click();
   await isAt(page, '/home');
-  // Without JavaScript the button would do nothing.
+  // Without JavaScript, the button would do nothing.
   expect(await button(page, 'Show more').isVisible()).toBe(false);
   await expectPages('Older posts');
   expect(await main(page).getByRole('link', { name: 'Older posts' }).count()).toBe(0);

@@ -7,7 +7,7 @@ import { openTabOn } from './support/tab.ts';
 
 const picture = '/icons/icon-512.png';
 
-/** Holds the requests that match until `letThrough` is called; `held` lists their URLs. */
+/** Holds all requests whose URL matches, until `letThrough` is called. `held` lists their URLs. */
 async function hold(page: Page, matching: RegExp) {
   const held: string[] = [];
   const { promise: through, resolve: letThrough } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ const modulesAskedFor = (page: Page) =>
       .map(({ startTime }) => startTime),
   );
 
-test('a rendered page loads the app once its text and first picture are painted', async () => {
+test("a rendered page loads the app's scripts after its first paint and picture", async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   const { held, letThrough } = await hold(page, /icon-512\.png$/);
@@ -92,11 +92,11 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
   expect(page.url()).toBe(`${site.origin}/login`);
   scripts.letThrough();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
-  // The app may also make calls about a passkey meanwhile.
+  // Meanwhile, the app may also make calls about a passkey.
   expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 
-test("the search form works without the app if the app's files are missing", async () => {
+test('the search form works without the app if a script of the app is missing', async () => {
   const { tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.fulfill({ status: 404 }));
   const failed = page.waitForEvent('pageerror');

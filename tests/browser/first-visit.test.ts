@@ -9,10 +9,10 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { type ConsoleLine, openTab, type Tab, type TabOptions, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-// Left to `npm run test:all`, because it visits four screens at two widths.
+// Only `npm run test:all` runs this test, because it visits four screens at two widths.
 const exhaustive = { tags: ['exhaustive'] };
 
-/** No worker, so that the page itself makes every request. */
+/** Blocks the worker, so that the page itself makes every request. */
 const alone = { serviceWorkers: 'block' } satisfies TabOptions;
 
 async function publishSome(site: Site, author: Author, count: number): Promise<string[]> {
@@ -57,7 +57,7 @@ testFirst(readers)(
       expect(await isRendered(tab)).toBe(true);
       await hydrated(tab);
       await tab.page.waitForLoadState('networkidle');
-      // Browser and app log the missing page as an error; a mismatch would be an uncaught one.
+      // The browser and the app log a missing page as an error. A hydration mismatch would be an uncaught error.
       const isTrouble = ({ type }: ConsoleLine) => type === 'uncaught' || !missing.includes(path);
       expect([path, troubles(tab).filter(isTrouble)]).toEqual([path, []]);
     }
@@ -74,7 +74,7 @@ test('hydrates a post full of markup characters without a warning', async () => 
     await tab.goto(path);
     await hydrated(tab);
     await tab.page.waitForLoadState('networkidle');
-    // The site has nothing at the path of the post's image.
+    // The URL of the post's image leads to nothing, so the browser logs that it failed to load.
     const others = troubles(tab).filter(({ text }) => !text.startsWith('Failed to load resource'));
     expect([path, others]).toEqual([path, []]);
     await main(tab.page).getByText('</script><!--').first().waitFor();
@@ -90,7 +90,7 @@ test('a first visit requests nothing that the page already contains', async () =
     await tab.goto(path);
     await hydrated(tab);
     await tab.page.waitForLoadState('networkidle');
-    // A passkey challenge is made for one visit, so no page contains it.
+    // A passkey challenge is valid for only one visit, so no rendered page contains a challenge.
     const alwaysAsked = path === '/login' ? ['POST /auth/passkeys/login-options'] : [];
     expect([path, callsOf(site)]).toEqual([path, alwaysAsked]);
   }
@@ -102,8 +102,8 @@ test('a first visit requests nothing that the page already contains', async () =
 });
 
 /**
- * Opens the list and a post, and expects that the app replaces the server's date by the reader's without a shift.
- * @param written how the browser writes every date, whatever the machine's fonts and languages
+ * Opens the list and a post. Expects that the app replaces the server's date by the reader's without a layout shift.
+ * @param written the text that `toLocaleDateString` returns for every date; by default, the browser decides
  */
 async function expectCalmDates(options: TabOptions, written?: string): Promise<void> {
   await using site = await openOwnSite();
@@ -147,7 +147,7 @@ testFirst([
   expectCalmDates({ viewport: { width, height: 740 } }, date),
 );
 
-test("puts an author's menu into the rendered page without a layout shift", exhaustive, async () => {
+test("shows a logged-in author's menu in a rendered page without a layout shift", exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
   const [id] = await publishSome(site, author, 3);

@@ -10,10 +10,10 @@ import { keptOnDevice } from './support/storage.ts';
 import { openTabOn, type Tab } from './support/tab.ts';
 import { openList, waitUntilCached } from './support/worker-ready.ts';
 
-/** Left to `npm run test:all`: conveniences, and tests of ten seconds. `npm test` tests following and its calls. */
+/** Only `npm run test:all` runs these tests, because they cover conveniences or take ten seconds. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** Returns the number of new posts at the button "Following". */
+/** Returns the number of new posts that the button "Following" shows. */
 const counted = (page: Page) => button(page, 'Following').getAttribute('data-new');
 
 /** Returns the titles of the posts that are marked as new. */
@@ -23,7 +23,7 @@ const marked = (page: Page) =>
     .getByRole('heading')
     .allTextContents();
 
-/** Publishes a post of the author, and follows them on their page. */
+/** Publishes a post by the author, and follows the author on the author page. */
 async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Promise<void> {
   const { userId, name } = author;
   await publish(site, author, { title: 'Before' });
@@ -35,7 +35,9 @@ async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Pr
   await button(page, 'Following').waitFor();
 }
 
-/** Returns whether the app has read the lists of all follows once: posts published from now on are new. */
+/**
+ * Returns whether the app has fetched the list of each followed author and topic. Posts published later count as new.
+ */
 const hasLookedAtAll = async (page: Page) =>
   (await keptOnDevice(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));
 
@@ -86,7 +88,7 @@ test('a tab shows at once what another tab follows, reads and unfollows', async 
   await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
 });
 
-test('registers for new posts only while the reader follows somebody, and saves data', exhaustive, async () => {
+test('registers periodic sync only while the reader follows an author; obeys saveData', exhaustive, async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await context.addInitScript(() => {
@@ -125,7 +127,7 @@ test('registers for new posts only while the reader follows somebody, and saves 
   await expect.poll(() => found().length).toBeGreaterThan(before);
 });
 
-test('follows authors and topics of a foreign backend by its list and post calls', exhaustive, async () => {
+test('follows authors and topics of a foreign backend by reading lists and posts', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });

@@ -13,7 +13,7 @@ const gaps = {
         throw new DOMException('As the test wants it', 'SecurityError');
       },
     }),
-  'session storage has no room': () => {
+  'session storage is full': () => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (this: Storage, key, value) {
       if (this === sessionStorage) throw new DOMException('As the test wants it', 'QuotaExceededError');
@@ -25,15 +25,15 @@ const gaps = {
       throw new DOMException('As the test wants it', 'SecurityError');
     };
   },
-  'there are no caches': () => void Reflect.deleteProperty(window, 'caches'),
-  'caches are forbidden': () => {
+  'Cache Storage is missing': () => void Reflect.deleteProperty(window, 'caches'),
+  'Cache Storage is forbidden': () => {
     const refuse = () => Promise.reject(new DOMException('As the test wants it', 'SecurityError'));
     for (const name of ['open', 'match', 'keys', 'has', 'delete']) Reflect.set(CacheStorage.prototype, name, refuse);
   },
-  'there are no Web Locks': () => void Reflect.deleteProperty(Navigator.prototype, 'locks'),
+  'Web Locks are missing': () => void Reflect.deleteProperty(Navigator.prototype, 'locks'),
 };
 
-testFirst(Object.entries(gaps))('lets an author write, publish and read where %s', async ([, make]) => {
+testFirst(Object.entries(gaps))('an author can write, publish, read and delete if %s', async ([, make]) => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const author = await registerAuthor(site);
   await context.addInitScript(make);
@@ -48,7 +48,7 @@ testFirst(Object.entries(gaps))('lets an author write, publish and read where %s
   await button(page, 'Create Blog').click();
   await backendHas(site, author, ['Written']);
   await formHolds(page, '');
-  // The author is still logged in: a reload after publishing would end a login that is stored nowhere.
+  // Checks that the author is still logged in.
   await button(page, 'Ada').waitFor();
   await barLink(page, 'Home').click();
   await main(page).getByRole('link', { name: 'Written' }).click();

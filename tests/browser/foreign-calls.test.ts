@@ -25,7 +25,7 @@ test('sends a foreign backend only the eight calls, with at most three headers',
   await listShows(page, ['Far away']);
   await cards(page).getByRole('link').click();
   await heading(page, 'Far away').waitFor();
-  // Waits for the call, as the list also has a heading with this name.
+  // Waits for the call, because the list also has a heading with this name.
   await expect
     .poll(() => callsOf(site).filter((call) => /^GET \/blog\/posts\/[0-9a-f]{24}$/.test(call)))
     .toHaveLength(1);
@@ -38,7 +38,7 @@ test('sends a foreign backend only the eight calls, with at most three headers',
   await loadsAnew(page, '/home', () => button(page, 'Login').click());
   await button(page, 'Grace').waitFor();
 
-  // Reading needs no preflight.
+  // Reading posts needs no preflight.
   const preflights = site.received.filter(({ method }) => method === 'OPTIONS');
   const reads = preflights.filter(({ headers }) => headers['access-control-request-method'] === 'GET');
   expect(new Set(reads.map(({ path }) => path))).toEqual(new Set(['/auth/me']));

@@ -5,7 +5,7 @@ import { button, heading, main, openDisplayPreferences } from './support/screen.
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 
-/** Adds a field that Chromium reports as an issue. Before that, it may not have checked all earlier forms. */
+/** Adds a field with an issue. Once Chromium has reported this issue, it has checked all earlier forms. */
 function addReported() {
   const field = document.createElement('input');
   Object.assign(field, { name: 'reported', autocomplete: 'nickname' });
@@ -13,7 +13,7 @@ function addReported() {
   document.querySelector('.reported')?.append(field);
 }
 
-/** Collects Chromium's findings about forms: issues of the developer tools, and console warnings about passwords. */
+/** Collects what Chromium reports about forms: issues of the developer tools, and console warnings about passwords. */
 async function watchForms({ context, page }: Tab) {
   const session = await context.newCDPSession(page);
   const issues: string[] = [];

@@ -44,7 +44,7 @@ async function installApp(page: Page, { origin }: Site): Promise<CDPSession> {
   return session;
 }
 
-/** Launches the installed app, at a shortcut's or a share's address if one is given, and finds its window. */
+/** Launches the installed app, at `path` if given, and returns its page. */
 async function launch(page: Page, session: CDPSession, { origin }: Site, path?: string): Promise<Page> {
   const context = page.context();
   const opened = context.waitForEvent('page');
@@ -92,7 +92,7 @@ test('opens each shortcut of the installed app in a window of its own', async ()
   expect(await field(app, 'Blog Content').inputValue()).toBe('Half written.');
 });
 
-test('offers Install from the second visit on, until it is dismissed for good', async () => {
+test('the bar offers Install from the second visit on, until the reader declines', async () => {
   await using site = await openOwnSite();
   await using browser = await openBrowser();
   const { page } = browser;
@@ -106,7 +106,7 @@ test('offers Install from the second visit on, until it is dismissed for good', 
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   expect(await shiftsOf({ page })).toEqual([]);
-  // A script that the page runs first has stored the event for the app.
+  // The first script of the page has stored the event for the app.
   expect(await page.evaluate(() => Reflect.get(window, 'earlyInstallPrompt') instanceof Event)).toBe(true);
   await install(page).click();
   await page.keyboard.press('Escape');

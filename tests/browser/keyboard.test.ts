@@ -7,7 +7,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTabOn, openTabOn } from './support/tab.ts';
 import { tabTo } from './support/tab-to.ts';
 
-// Left to `npm run test:all`, because it walks through the whole product.
+// Only `npm run test:all` runs this test, because it walks through the whole product.
 const exhaustive = { tags: ['exhaustive'] };
 
 async function type(page: Page, values: Record<string, string>): Promise<void> {
@@ -49,7 +49,7 @@ test('an author can register, write, read, delete and log out by keyboard alone'
   await loadsAnew(page, '/login', () => follow(button(page, 'Logout')));
 });
 
-test('shows which element has the focus', async () => {
+test('marks the focused element visibly', async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openForeignSite, beforeWorker);
   await publish(site, author, { title: 'A post' });
   await tab.goto('/home');

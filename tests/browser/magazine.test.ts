@@ -33,7 +33,7 @@ const wholeCards = (page: Page) =>
         .length,
   );
 
-test('a phone shows whole cards, text beside picture, and the chosen filter', async () => {
+test('a phone shows whole cards, text beside the picture, and the chosen filter', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker });
   await publishList(site);
   for (const { viewport, least } of [
@@ -145,7 +145,7 @@ test('a post begins with its text, and has a picture only if its author chose on
   await expect.poll(() => whole.count()).toBe(0);
 });
 
-test("hides a phone's bar when scrolling down, shows it when scrolling up and on focus", async () => {
+test('a phone hides the bar on scrolling down, and shows it on scrolling up or focus', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker, reducedMotion: 'reduce' });
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Long', content: `${words}\n\n`.repeat(20) });
@@ -163,7 +163,7 @@ test("hides a phone's bar when scrolling down, shows it when scrolling up and on
   await expect.poll(bottomOfBar).toBe(56);
 });
 
-test('says within 3 s that the server is away, and how old the shown posts are', async () => {
+test('the app says within 3 s that it is offline, and how old the shown posts are', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, phone);
   await publishList(site);
   await openList(tab, site);
@@ -183,7 +183,7 @@ test('says within 3 s that the server is away, and how old the shown posts are',
   await main(page).getByText('Offline. Logging in needs a connection.').waitFor();
 });
 
-test('says that the server is away even while a picture is still loading', async () => {
+test('the app says that it is offline even while a picture is still loading', async () => {
   await using pictures = await openPictureHost();
   const { site, tab, page } = await openTabOn(openOwnSite, phone);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
@@ -215,7 +215,7 @@ test('a missing picture in a post becomes the placeholder and keeps its size', a
   expect(await images.first().boundingBox()).toMatchObject({ width: 300, height: 200 });
 });
 
-/** Returns the elements that begin or end outside the window, without the row of choices, which scrolls sideways. */
+/** Returns the elements that extend beyond the window's sides, except the row of filters, which scrolls sideways. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root :not(.list-tools *, .visually-hidden, .skip-link, .floating-icons *)')]
@@ -244,7 +244,7 @@ test('no text is cut off on a phone at twice the font size', async () => {
   }
 });
 
-test("with forced colours only the current page's link is highlighted", async () => {
+test("with forced colours, only the current page's link is highlighted", async () => {
   const { tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker, forcedColors: 'active' });
   await tab.goto('/home');
   const colours = (name: string) =>

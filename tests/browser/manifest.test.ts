@@ -25,7 +25,7 @@ interface Manifest {
   share_target: { action: string };
 }
 
-/** Reads the built manifest. The audit checks what Chromium says about it. */
+/** Returns the manifest of the built client. The audit checks Chromium's errors about the manifest. */
 const readManifest = (): Manifest => JSON.parse(fileOf('manifest.webmanifest').toString());
 
 /** Returns width and height from a PNG's header (PNG specification, 11.2.1). */
@@ -43,7 +43,7 @@ test('every picture in the manifest exists, in its declared type and size', () =
   }
 });
 
-test('start URL, shortcuts and share target are within the scope', () => {
+test("start URL, shortcuts and share target are within the manifest's scope", () => {
   const { scope, start_url, shortcuts, share_target } = readManifest();
   for (const path of [start_url, share_target.action, ...shortcuts.map(({ url }) => url)]) {
     expect(path.startsWith(scope), path).toBe(true);
@@ -51,7 +51,7 @@ test('start URL, shortcuts and share target are within the scope', () => {
 });
 
 testFirst(['light', 'dark'] as const)(
-  "the browser's theme colour is that of the page's bar: %s",
+  'the theme colour equals the background of the bar in the %s colour scheme',
   async (colorScheme) => {
     const { tab } = await openTabOn(openOwnSite, { colorScheme });
     for (const path of ['/home', '/login', '/no/such/page']) {

@@ -6,7 +6,7 @@ import { beforeWorker, openAuthorTabOn, openTab, openTabOn, troubles } from './s
 import { testFirst } from './support/test-first.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because unit tests also cover these rules.
+// Only `npm run test:all` runs these tests, because unit tests also cover the rules.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = [
@@ -20,7 +20,7 @@ const content = [
 const scriptsOf = (names: string[]) =>
   names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
 
-test('a first visit to a post loads no parser, and nothing for code if it has none', async () => {
+test('a first visit to a post loads no parser, and no code styles without code', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const visit = async (words: string) => {
@@ -43,7 +43,7 @@ test('a first visit to a post loads no parser, and nothing for code if it has no
   expect(html).not.toContain('.code-keyword');
 });
 
-testFirst(sites)('opening a post in the app colours its code without a shift ($backend backend)', async ({ open }) => {
+testFirst(sites)('navigating to a post colours its code without any shift ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open, beforeWorker);
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -87,7 +87,7 @@ test('the URL of a heading scrolls to it, whether server or app renders the page
   await isThere();
 });
 
-test('long lines of code scroll in their block, and wrap if a reader asks for it', exhaustive, async () => {
+test('long lines of code scroll in their block, and wrap if the reader presses Wrap', exhaustive, async () => {
   const { site, tab } = await openTabOn(openOwnSite, { ...beforeWorker, viewport: { width: 320, height: 640 } });
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -104,7 +104,7 @@ test('long lines of code scroll in their block, and wrap if a reader asks for it
   expect(await button(tab.page, 'Wrap').first().getAttribute('aria-pressed')).toBe('true');
 });
 
-test('Tab indents code or leaves it after Escape, Preview shows it, and Undo still works', async () => {
+test('Tab indents code, or moves the focus after Escape; Undo works after a preview', async () => {
   const { tab } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await tab.goto('/create');
   await field(tab.page, 'Blog Heading').fill('A title');
@@ -138,7 +138,8 @@ test('a long file of code can be pasted, indented and undone', exhaustive, async
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
   await tab.page.evaluate((text) => navigator.clipboard.writeText(text), code);
-  // Chromium inserts line by line, each as slowly as the whole text, so thousands of lines freeze it for seconds.
+  // For each inserted line, Chromium takes as long as for the whole text. Thousands of lines would freeze it for
+  // seconds.
   await tab.page.evaluate(() => {
     const { execCommand } = document;
     Object.assign(window, { mostLines: 0 });

@@ -9,12 +9,12 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because it tests only a convenience.
+// Only `npm run test:all` runs this test, because it covers only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
 
-test('without a network a card says beforehand that its post is not cached', async () => {
+test('without a network, a card says that its post is not on this device', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await openList(tab, site);
@@ -53,7 +53,7 @@ test('lists pinned and cached posts with their sizes, and removes them', async (
   await button(page, 'Remove all 2 posts').click();
   await listShows(page, ['Two']);
   expect(await isCached(page, `${site.api}/blog/posts`)).toBe(true);
-  // Leaving the screen removes the posts at once, without the time for Undo.
+  // Leaving the screen ends the time for Undo: the app removes the posts at once.
   await cards(page).getByRole('link').click();
   await heading(page, 'Two').waitFor();
   await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);

@@ -8,7 +8,7 @@ import { beforeWorker, openAuthorTabOn, type Tab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
-// Left to `npm run test:all`: these tests cover only a browser's possible answers. The API suite tests the rules.
+// Only `npm run test:all` runs these tests: they cover responses of the browser, and the API suite covers the rules.
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });
@@ -37,7 +37,7 @@ async function forgetLogin({ page }: Tab): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Counts the passkey offers in the browser's autofill, and those that were aborted. */
+/** Counts how often the app offers passkeys in the browser's autofill, and how often it aborts the offer. */
 async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: number; ended: number }>> {
   await page.addInitScript(() => {
     const counts = { offered: 0, ended: 0 };
@@ -90,7 +90,7 @@ test('a passkey renews an expired login in the editor, and the post is published
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');
 });
 
-test('adds one passkey after a cancelled attempt, and cannot log in once it is removed', exhaustive, async () => {
+test('adds one passkey after a cancelled attempt; a removed passkey cannot log in', exhaustive, async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await authenticator.confirm(false);
@@ -115,14 +115,14 @@ test('adds one passkey after a cancelled attempt, and cannot log in once it is r
   await forgetLogin(tab);
   await tab.goto('/login');
   await shows(page, 'Login failed. Please try again.');
-  // The authenticator no longer keeps the passkey.
+  // The app has told the authenticator that the server does not know the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
   await fill(page, { Email: author.email, Password: author.password });
   await main(page).getByRole('button', { name: 'Login' }).click();
   await isAt(page, '/home');
 });
 
-test('without a network the login form behaves as it does without passkeys', exhaustive, async () => {
+test('with a passkey on offer, a password login fails offline and works online', exhaustive, async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -142,7 +142,7 @@ test('without a network the login form behaves as it does without passkeys', exh
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('aborts the passkey offer during a login and off screen, then offers it again', exhaustive, async () => {
+test('aborts the passkey offer during a login and on leaving, then offers it again', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -167,7 +167,7 @@ test('aborts the passkey offer during a login and off screen, then offers it aga
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('offers no passkeys in a browser that has none, and says so', async () => {
+test('offers no passkeys in a browser without WebAuthn, and says so', async () => {
   const { site, tab } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await openSection(tab);

@@ -13,10 +13,11 @@ import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTabOn } from './support/tab.ts';
 
-// Left to `npm run test:all`: conveniences and rare files. `npm test` tests that no picture and no post is lost.
+// Only `npm run test:all` runs these tests of conveniences and rare files. `npm test` tests that no picture and no post
+// is lost.
 const exhaustive = { tags: ['exhaustive'] };
 
-/** Two frames of one pixel each. */
+/** An animated GIF of two frames, each of one pixel. */
 const frame = '21f90400000000002c0000000001000100000202440100';
 const animatedGif = Buffer.from(`47494638396101000100800000000000ffffff${frame}${frame}3b`, 'hex');
 
@@ -69,7 +70,7 @@ test('puts a picture into the image URL, or into the text at the caret', async (
   expect(uploads(site)).toEqual(imagesNamedIn(post ?? { imgUrl: '', content: '' }));
 });
 
-test('the form shows its pictures, and Remove takes one out of its field', async () => {
+test('the form shows its pictures, and Remove deletes a picture from its field', async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Content': 'Words.' });
@@ -115,7 +116,7 @@ test('makes a photo upright, small and free of metadata, off the main thread', a
   const bytes = Buffer.from(await (await fetch(`${site.api}/images/${name}`)).arrayBuffer());
   expect(bytes.length).toBeLessThan(400_000);
   expect(bytes.toString('latin1')).not.toMatch(/Exif|Phone|N 59/);
-  // The photo's upper left is the upper right of the upright picture.
+  // The red corner, at the photo's upper left, is at the upper right of the upright picture.
   const corner = await page.evaluate(async (url) => {
     const image = Object.assign(new Image(), { src: url });
     await image.decode();
@@ -127,7 +128,7 @@ test('makes a photo upright, small and free of metadata, off the main thread', a
   expect(corner[1]).toBeLessThan(60);
 });
 
-test('a picture can be pasted, undone and dropped', exhaustive, async () => {
+test('a picture can be pasted or dropped, and a paste can be undone', exhaustive, async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const bring = (label: string, kind: 'paste' | 'drop', side: number) =>
@@ -168,7 +169,7 @@ const unusable = [
   { file: 'a PNG whose header declares a billion pixels', bytes: pngBomb, words: 'is too large' },
 ];
 
-test('refuses each file that it cannot use with a message, and keeps the text', async () => {
+test('the form refuses each unusable file with a message, and keeps the text', async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Content': 'As it is.' });
@@ -197,19 +198,19 @@ test('the form shows the pictures of its draft without a worker', exhaustive, as
   expect(sources.map((source) => source?.slice(0, 16))).toEqual(['data:image/webp;', 'data:image/webp;']);
 });
 
-// Measures time, so `npm test` leaves it out: on a busy machine every task is long.
+// `npm test` leaves this test out, because it measures time: on a busy machine, every task is long.
 test('preparing a photo of 12 megapixels on a slow device causes no long tasks', {
   tags: ['exhaustive'],
 }, async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
-  // Loads the code of the first use beforehand; otherwise the test would measure the network.
+  // Loads the code for pictures beforehand; otherwise the test would measure the network.
   await choose(page, 'Image URL', await makePhoto(page, { width: 30, height: 20 }));
   await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('-30x20.');
   await page.reload();
   await formHasOpened(page);
-  // Waits, because the tasks of the app's start would count, too.
+  // Waits until the app has started, because the tasks of its start would count, too.
   await appHasStarted(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -241,7 +242,7 @@ test('preparing a photo of 12 megapixels on a slow device causes no long tasks',
   expect(seen.tasks).toEqual([]);
 });
 
-test('adding pictures shifts only what is below the text on a narrow phone', exhaustive, async () => {
+test('adding pictures on a narrow phone shifts only elements below the text', exhaustive, async () => {
   const { site, tab } = await openAuthorTabOn(openOwnSite, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);
   const { page } = tab;
@@ -259,6 +260,6 @@ test('adding pictures shifts only what is below the text on a narrow phone', exh
   await choose(page, 'Blog Content', ...photos);
   await main(page).getByText('2 pictures added.').waitFor();
   await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-  // The content field grows with its new lines, and moves what stands below it, the hint first.
+  // The content field grows with its new lines, and moves the elements below it, first the hint. Ignores these shifts.
   expect((await shiftsOf(tab)).filter((shift) => !shift.includes(' by hint, '))).toEqual([]);
 });

@@ -63,7 +63,7 @@ testFirst(sites)('no screen violates the content security policy, even offline, 
   expect(violations()).toEqual([]);
 });
 
-testFirst(sites)('the policy leaves first visits alone, and blocks a script, $backend backend', async ({ open }) => {
+testFirst(sites)('first visits obey the policy, which blocks injected scripts, $backend backend', async ({ open }) => {
   await using site = await open();
   const show = async (path: string) => {
     await using tab = await openTab(site);
@@ -72,8 +72,8 @@ testFirst(sites)('the policy leaves first visits alone, and blocks a script, $ba
     const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
     expect([path, violations(), styled]).toEqual([path, [], '0px']);
   };
-  // The screens load in parallel, because each waits until its network is idle. A violation is an error in the console,
-  // of which the other screens have none in first-visit.test.ts and calm.test.ts.
+  // The screens load in parallel, because each waits until its network is idle. The browser logs a violation as an
+  // error, and first-visit.test.ts and calm.test.ts check that the other screens log none.
   await Promise.all(['/create', '/myBlogs', '/profile'].map(show));
 
   await using tab = await openTab(site);
@@ -97,7 +97,7 @@ testFirst(sites)('the policy leaves first visits alone, and blocks a script, $ba
   await expect.poll(() => violations().length).toBeGreaterThan(0);
 });
 
-test('the policy of a page on a static host allows calls to its backend alone', async () => {
+test('the policy of a page on a static host allows calls only to its backend', async () => {
   await using elsewhere = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.end('[]');

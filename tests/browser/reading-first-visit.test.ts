@@ -21,12 +21,12 @@ async function publishAll(site: Site): Promise<void> {
   for (const post of posts) await publish(site, ada, post);
 }
 
-/** Waits until the list shows all posts, in whatever order the backend gives them. */
+/** Waits until the list shows all posts, in any order. */
 async function showsAll(page: Page): Promise<void> {
   await expect.poll(async () => (await titles(page)).sort()).toEqual(['First', 'Second']);
 }
 
-/** Stops the server, opens the list again, and opens every post in it. No card says that its post is missing. */
+/** Stops the server, opens the list again, and opens every post in it. Checks that no card says Not on this device. */
 async function readsAll(page: Page, site: Site): Promise<void> {
   await site.stop();
   await page.goto(`${site.origin}/home`);
@@ -41,7 +41,7 @@ async function readsAll(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('caches a list whose answer comes after the worker has taken over', async () => {
+test('caches a list whose response arrives after the worker has taken over', async () => {
   const { site, tab } = await openTabOn(openForeignSite);
   await publishAll(site);
   const heal = site.misbehave('GET /blog/posts', holdAnswer);
@@ -54,7 +54,7 @@ test('caches a list whose answer comes after the worker has taken over', async (
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)('caches a list whose screen was left before the worker came ($backend backend)', async ({ open }) => {
+testFirst(sites)('caches a list that was left before the worker registered ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open);
   await publishAll(site);
   const letWorkerCome = await holdWorkerBack(tab.context);
@@ -68,7 +68,7 @@ testFirst(sites)('caches a list whose screen was left before the worker came ($b
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)('caches a list and pictures left before the worker came ($backend backend)', async ({ open }) => {
+testFirst(sites)('caches pictures of a list left before the worker registered ($backend backend)', async ({ open }) => {
   await using pictures = await openPictureHost();
   const { site, tab } = await openTabOn(open);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
@@ -86,7 +86,7 @@ testFirst(sites)('caches a list and pictures left before the worker came ($backe
   await tab.page.waitForFunction(
     () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
   );
-  // A visit of two seconds must be enough for the device to cache list and pictures later.
+  // The visit lasts two seconds. That must suffice to cache the list and its pictures later.
   await tab.page.waitForTimeout(2_000);
   await tab.goto('/login');
   await letWorkerCome();

@@ -9,7 +9,7 @@ import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: hosts that redirect pages are rare.
+// Only `npm run test:all` runs this test, because hosts that redirect pages are rare.
 const exhaustive = { tags: ['exhaustive'] };
 
 test('opens pages offline although their host redirects them', exhaustive, async () => {

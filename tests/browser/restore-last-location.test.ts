@@ -7,7 +7,7 @@ import { button, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: `npm test` keeps the test that the last screen comes back.
+// Only `npm run test:all` runs these tests. `npm test` runs the first test of this file.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = 'A text of some length.\n\n'.repeat(40);
@@ -27,15 +27,15 @@ async function openAtPost5(app: InstalledApp, site: Site, ids: string[]): Promis
   return page;
 }
 
-/** Simulates the event that the app gets when the system suspends it. */
+/** Dispatches `pagehide`, as when the system suspends the app. */
 async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
   await page.waitForTimeout(300);
 }
 
 /**
- * Waits until the app has scrolled. Asks through DevTools, because Playwright's own calls count as user activation: a
- * reader who acts before hydration stays where they are.
+ * Waits until the app has scrolled. Asks through DevTools, because Playwright's own calls count as user activation. The
+ * app does not restore the scroll position if the reader acted before hydration.
  */
 async function hasScrolledByItself(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -43,7 +43,7 @@ async function hasScrolledByItself(page: Page): Promise<void> {
   await expect.poll(isScrolled).toBe(true);
 }
 
-test('reopens an installed app at its last screen within the hour; Back opens the list', async () => {
+test('an installed app reopens at its last screen, from which Back opens the list', async () => {
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);

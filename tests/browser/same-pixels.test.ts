@@ -74,7 +74,7 @@ test.for(['light', 'dark'] as const)(
         await using tab = await openTab(site, { ...phone, colorScheme, serviceWorkers: 'block' });
         if (pictures === rendered) await tab.context.route('**/*.js', (route) => route.abort());
         await tab.goto(path);
-        // Leaves out dates and a post's buttons: only the app shows them, in space that the page keeps free.
+        // Hides dates and the buttons of a post: only the app shows them, in space that the page keeps free.
         pictures.set(path, await picture(tab.page, 'time, .post-actions > *'));
       }
     }
@@ -90,7 +90,7 @@ test("a chosen dark theme looks the same as the device's dark theme", async () =
   const preferences = await openDisplayPreferences(chosen.page);
   await preferences.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
   await expect.poll(() => chosen.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain('dark');
-  // Nothing may be hovered.
+  // Moves the mouse away, so that it hovers over nothing.
   await chosen.page.mouse.move(0, 0);
   await using given = await openKept(site, 'dark');
   const pictures = await picturesOf(chosen, paths);

@@ -11,7 +11,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, openTabOn, type Tab } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-/** Returns how far the card is below the window's top, in CSS pixels; NaN if the page does not have it. */
+/** Returns how far the card's title is below the window's top, in CSS pixels; NaN if there is no such card. */
 const topOf = async (page: Page, title: string) =>
   Math.round((await heading(page, title).boundingBox())?.y ?? Number.NaN);
 
@@ -40,7 +40,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await cards(page).first().waitFor();
   const place = await scrollTo(page, 'Post 15');
   await heading(page, 'Post 15').getByRole('link').click();
-  // Waits for the post's scroll position, because the post's words are also in the list.
+  // Waits until the post is at its top, because the list also contains the post's words.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
@@ -51,13 +51,14 @@ test('Back restores the scroll position of the list, also without a server', asy
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
-  // Waits for the call, because Playwright's `evaluate` counts as a gesture, after which the app restores nothing.
+  // Waits for the call first. `evaluate` counts as a gesture of the reader, and the app restores no position after a
+  // gesture.
   const asked = page.waitForRequest(`**${callPaths.posts}`);
   await page.reload();
   await asked;
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
-  // A list that is opened by a link begins at its top.
+  // After a click on a link, the list begins at its top.
   await heading(page, 'Post 15').getByRole('link').click();
   await heading(page, 'Post 15').waitFor();
   await barLink(page, 'Home').click();
@@ -103,7 +104,7 @@ const listed = (...names: string[]) =>
   json(names.map((name) => ({ _id: name, title: name, content: 'Text', createdAt: '2026-01-01' })));
 const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
 
-test('keeps new posts behind a button for a reader who has scrolled', async () => {
+test('a scrolled list shows new posts only after a click on New posts', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   site.misbehave('GET /blog/posts', listed(...old));
   const newPosts = page.getByRole('button', { name: 'New posts' });

@@ -5,7 +5,7 @@ import { openOwnSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because it tests only a convenience.
+// Only `npm run test:all` runs this test, because it covers only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
 
 const field = 'Search blogs';

@@ -22,7 +22,7 @@ const photo = async (page: Page, name: string, width: number, height: number) =>
   bytes: await makePhoto(page, { width, height }),
 });
 
-/** Submits the form that a browser sends for a share, as the page's manifest describes it. */
+/** Submits the form that a browser would send for a share, according to the page's manifest. */
 async function share(page: Page, { pictures, ...texts }: Shared): Promise<void> {
   const files = pictures.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
   await page.evaluate(
@@ -60,13 +60,13 @@ const sizesIn = async (page: Page) =>
 const laidAside = async (page: Page) =>
   (await page.evaluate(countRecords, { prefix: 'shared-pictures/' })) +
   (await page.evaluate(countRecords, { prefix: 'shared-picture-bytes/' }));
-/** Opens a page that the worker serves, from which pictures are shared. */
+/** Opens the list, and waits until the worker controls the page and can receive shares. */
 async function ready(site: Site, { page, goto }: Tab): Promise<void> {
   await goto('/home');
   await waitUntilCached(page, site);
 }
 
-test('turns pictures shared offline into one draft with the text, and publishes both', async () => {
+test('turns text and pictures shared offline into one draft, and publishes it', async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   await ready(site, tab);
   const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];

@@ -8,7 +8,7 @@ import { openForeignSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-test('the share target takes text on a foreign backend, and pictures on our own', async () => {
+test("the manifest's share target uses GET for a foreign backend, and POST for our own", async () => {
   const manifestOf = async (client: string) =>
     JSON.parse(await readFile(join(client, 'manifest.webmanifest'), 'utf8')).share_target;
   const params = { title: 'title', text: 'text', url: 'url' };
@@ -18,7 +18,7 @@ test('the share target takes text on a foreign backend, and pictures on our own'
 });
 
 async function formHolds(page: Page, title: string, content: string): Promise<void> {
-  // Until the app has found the text, the page shows the form's fields, empty and read-only.
+  // Until the app has loaded the draft, the page shows the skeleton of the form: empty, read-only fields.
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
   expect(await field(page, 'Blog Content').inputValue()).toBe(content);
@@ -31,7 +31,7 @@ const shared = {
 };
 const content = `${shared.text}\n\n${shared.url}`;
 
-test('makes one draft of a text that is shared offline, with a stopped worker', async () => {
+test('makes one draft of a text shared offline, although the worker was stopped', async () => {
   const { site, tab } = await openTabOn(openForeignSite);
   await openList(tab, site);
   const session = await tab.context.newCDPSession(tab.page);

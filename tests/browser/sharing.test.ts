@@ -6,7 +6,10 @@ import { button, field, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab, openTabOn } from './support/tab.ts';
 
-/** Fakes the share sheet, which headless Chromium lacks. Records what it gets, and rejects with `window.failure`. */
+/**
+ * Fakes the share sheet, which headless Chromium lacks. Stores the shared data in `window.shared`, and rejects with an
+ * error named `window.failure`.
+ */
 const openSheet = (page: Page) =>
   page.addInitScript(() => {
     navigator.canShare = () => true;
@@ -16,7 +19,7 @@ const openSheet = (page: Page) =>
     };
   });
 
-test('shares title and link by the share sheet, or copies the link without one', async () => {
+test('shares title and link by the share sheet; copies the link if that fails', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { permissions: ['clipboard-read', 'clipboard-write'] });
   const id = await publish(site, await registerAuthor(site), { title: 'A post' });
   const url = `${site.origin}/blog/${id}`;
@@ -33,7 +36,7 @@ test('shares title and link by the share sheet, or copies the link without one',
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({ title: 'A post', url });
   };
   await failToShare('AbortError');
-  // Waits for the button that appears last, because other parts of the post show their own statuses before.
+  // Waits for the button that appears last: before, other parts of the post may show a status.
   await button(page, 'Keep on this device').waitFor();
   const said = await main(page).getByRole('status').allTextContents();
   expect(said.filter((words) => words !== '')).toEqual([]);
@@ -46,11 +49,11 @@ test('shares title and link by the share sheet, or copies the link without one',
 
 const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'Add to Home Screen' });
 
-/** Sets the property that only WebKit on iOS has. It is true in the installed app. */
+/** Sets `navigator.standalone`, which only WebKit on iOS has. It is true in the installed app. */
 const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
-// Left to `npm run test:all`, because it covers only one kind of device.
+// Only `npm run test:all` runs this test, because it covers only one kind of device.
 test('shows the install notice on iOS after the first draft, never twice or in the app', {
   tags: ['exhaustive'],
 }, async () => {

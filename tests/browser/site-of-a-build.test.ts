@@ -12,7 +12,9 @@ import { isCached, isControlled } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
 
-/** Opens a static host with a client that was built for another backend with settings, an icon and an imprint. */
+/**
+ * Builds a client for a foreign backend with site settings, an icon and an imprint, and serves it from a static host.
+ */
 async function openBuiltSite() {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));

@@ -20,7 +20,7 @@ async function setAll(store: Store): Promise<void> {
   await setIcon(store, await blueIcon());
 }
 
-/** Records whether the page ever has the product's own name, from its first byte on. */
+/** Sets `hasFlashed` if the page ever contains the name Storyline, instead of the name that the operator has set. */
 const watchForProduct = (page: Page) =>
   page.addInitScript(() => {
     const look = () => {
@@ -64,7 +64,7 @@ async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promi
   });
 }
 
-test('shows a site in its own settings from the first paint on, also offline', async () => {
+test("shows the operator's settings from the first paint on, also offline", async () => {
   const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await setAll(site.store);
   await publish(site, await registerAuthor(site), { title: 'A post' });
@@ -84,7 +84,7 @@ test('shows a site in its own settings from the first paint on, also offline', a
   expect(errors.filter((text) => /Content.Security.Policy|Trusted/i.test(text))).toEqual([]);
 });
 
-test('shows a changed setting with the next page load, without a new build', async () => {
+test('applies changed settings on the next page load, without a new build', async () => {
   const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await tab.goto('/home');
   await waitUntilCached(tab.page, site, '/site.json');
@@ -108,7 +108,7 @@ test('shows a changed setting with the next page load, without a new build', asy
   expect(found).toEqual(['en', '', 0]);
 });
 
-test('installs a site under its own name, and opens it offline in its own look', async () => {
+test("the installed app has the operator's name and settings, also offline", async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   await using app = await openInstalledApp(site);
@@ -172,7 +172,7 @@ const edgesOf = (words: Locator) =>
     return { first: leftOf(nodes[0], 0), last: leftOf(last, (last?.textContent?.trimEnd().length ?? 0) - 1) };
   });
 
-test("the app's own words keep their order on a right-to-left page", async () => {
+test('English interface texts keep their word order on a right-to-left page', async () => {
   const { site, tab, page } = await openTabOn(openOperatedSite, beforeWorker);
   await setAll(site.store);
   const author = await registerAuthor(site);
@@ -205,7 +205,7 @@ test("the app's own words keep their order on a right-to-left page", async () =>
   expect(await sideOf(heading(page, 'نص'))).toBe('right');
 });
 
-test("a site's icon and accent leave the bar its height and errors their colour", async () => {
+test("the operator's icon and accent do not change the bar's size or the error colour", async () => {
   const { site, tab, page } = await openTabOn(openOperatedSite, {
     ...beforeWorker,
     viewport: { width: 390, height: 844 },
@@ -229,7 +229,7 @@ test("a site's icon and accent leave the bar its height and errors their colour"
   const after = await look();
   expect(after.rest).toEqual(before.rest);
   await page.locator('.bar-product img').waitFor();
-  // The accent adds no CSS function that the product's own styles do not have.
+  // The site's style uses only CSS functions that the built styles use, too.
   const functionsOf = (style: string): string[] => style.match(/[\w-]+\(/g) ?? [];
   const [built = '', own = ''] = [before.styles.join(''), after.styles.at(-1)];
   expect(own).toContain('#0055aa');

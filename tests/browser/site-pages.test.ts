@@ -18,7 +18,7 @@ const a = 1;
 \`\`\`
 `;
 
-/** Puts an imprint, terms with a title longer than any line of a phone, and a link to the terms. */
+/** Adds an imprint, terms whose title is longer than a line on a phone, and a link to the terms in the footer. */
 async function putPages(store: Store): Promise<void> {
   await putPage(store, 'imprint', imprint);
   await putPage(store, 'terms', `# ${'Nutzungsbedingungen'.repeat(6)}\n\nBe kind.`);
@@ -27,7 +27,7 @@ async function putPages(store: Store): Promise<void> {
 
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 
-/** Waits until the device has the pages of the site that the footer names. */
+/** Waits until the device has cached all of the operator's pages. */
 const hasPages = (page: Page, origin: string) =>
   expect
     .poll(async () => {
@@ -40,7 +40,7 @@ const hasPages = (page: Page, origin: string) =>
     })
     .toBe(true);
 
-test("the app takes over a site's rendered page, and opens the others within itself", async () => {
+test("hydrates an operator's rendered page, and opens other pages without a reload", async () => {
   const { site, tab, page } = await openTabOn(openOperatedSite, {
     ...beforeWorker,
     viewport: { width: 320, height: 640 },
@@ -74,7 +74,7 @@ test("the app takes over a site's rendered page, and opens the others within its
   expect(await isMarked(page)).toBe(true);
 });
 
-test('a reader can open every page offline, also one that has changed since', async () => {
+test("the operator's pages open offline, with the newest text that was loaded", async () => {
   const { site, tab, page } = await openTabOn(openOperatedSite);
   await putPages(site.store);
   await openList(tab, site);

@@ -23,7 +23,7 @@ testFirst(sites)('a click anywhere on a card opens its post ($backend backend)',
   await shows(tab.page, 'Here.');
 });
 
-test('shows image, title, two lines of summary and the local date on a card', async () => {
+test('a card shows image, title, two lines of summary and the local date', async () => {
   const { site, tab } = await openTabOn(openForeignSite, { locale: 'de-DE' });
   const createdAt = '2026-03-09T12:00:00.000Z';
   const summary = 'It goes on and on, far beyond what two lines can hold. '.repeat(20);

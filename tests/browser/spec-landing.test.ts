@@ -30,7 +30,7 @@ async function expectStill(page: Page, act: () => Promise<void>): Promise<void> 
   expect(await icons(page)).toEqual(before);
 }
 
-test('the icons follow the mouse in the compositor alone, without a React render', async () => {
+test('the landing icons follow the mouse in the compositor, without a React render', async () => {
   const { tab } = await openTabOn(openOwnSite);
   // Counts React's commits through the hook of its developer tools, which also works in production.
   await tab.context.addInitScript(() => {
@@ -71,7 +71,7 @@ test('the icons follow the mouse in the compositor alone, without a React render
   await expectStill(tab.page, () => moveAbout(tab.page));
 });
 
-test('the icons stand still on a touch screen', async () => {
+test('the landing icons stand still on a touch screen', async () => {
   const { tab, page } = await openTabOn(openOwnSite, {
     hasTouch: true,
     isMobile: true,

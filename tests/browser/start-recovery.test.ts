@@ -12,10 +12,10 @@ import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openAuthorTabOn, openTabOn, type Tab, type TabOptions } from './support/tab.ts';
 
-/** Each of these tests waits until a page gives up loading; `npm test` keeps the others. */
+/** Only `npm run test:all` runs these tests, because each waits until a page stops trying to load. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** In milliseconds: longer than every pause in these tests. */
+/** Timeout in milliseconds, longer than every pause in these tests. */
 const patience = 30_000;
 
 const words = (page: Page) => page.getByRole('alert').filter({ hasText: 'did not start' });
@@ -31,7 +31,7 @@ async function starts(page: Page, titles: string[]): Promise<void> {
 
 const firstVisit: TabOptions = { serviceWorkers: 'block' };
 
-/** Removes files from the host, which then answers with its page instead. Returns a function that restores them. */
+/** Removes files from the host, which then sends index.html in their place. Returns a function that restores them. */
 function withdraw(host: FallbackHost, isGone: (path: string) => boolean): () => void {
   const gone = [...host.files].filter(([path]) => isGone(path));
   for (const [path] of gone) host.files.delete(path);
@@ -62,7 +62,7 @@ test.for([
     const heal = withdraw(host, isGone);
     await tab.goto('/home');
     await saysSo(page);
-    // By now the browser's own cache has the wrong answer, to be kept for a year.
+    // The browser's HTTP cache now has index.html in place of the file, for a year.
     const loads = countLoads(page);
     await page.waitForTimeout(4_000);
     expect(loads()).toBe(0);
@@ -72,7 +72,7 @@ test.for([
   },
 );
 
-test('a page whose app throws says so, stops reloading, and starts the next build', exhaustive, async () => {
+test('a page whose script throws stops reloading; Try again opens the next build', exhaustive, async () => {
   const { site: host, page } = await openTabOn(openFallbackHost, firstVisit);
   await publish(host, await registerAuthor(host), { title: 'A post' });
   breakEntry(host, 'throw new Error("This browser lacks something")');
@@ -139,7 +139,7 @@ test('a page without a network starts when it is online again', exhaustive, asyn
   await starts(page, ['A post']);
 });
 
-test('a page that recovers still has its drafts and waiting posts', async () => {
+test('a page that recovers from a failed start still has its drafts and pending posts', async () => {
   const { site: host, tab, page } = await openAuthorTabOn(openFallbackHost);
   await tab.goto('/home');
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -177,7 +177,7 @@ test('a screen with a missing chunk says so, and opens once the host has the chu
   await barLink(page, 'Home').waitFor();
 });
 
-/** Removes the app's scripts from the caches of worker and browser, as a browser that is short of storage does. */
+/** Removes the app's scripts from the caches of worker and browser, as a browser does when storage is short. */
 async function forgetScripts({ page, context }: Tab): Promise<void> {
   await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys()).find((key) => key.includes('precache')) ?? '');

@@ -7,7 +7,7 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openTabOn, type Tab, troubles } from './support/tab.ts';
 import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
-/** Returns the screen in the document itself, before anything of the app has run. */
+/** Returns `<main>` of the document that the worker sends, before the app runs. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
   const response = await tab.page.goto(path);
   expect(response?.fromServiceWorker()).toBe(true);

@@ -26,7 +26,7 @@ async function fontsOf({ page, context }: Tab): Promise<string[]> {
 const isKept = (page: Page) =>
   expect.poll(() => page.evaluate(async () => (await (await caches.open('typeface')).keys()).length)).toBe(2);
 
-test('a first visit shows a post in a device font, and caches the typeface', async () => {
+test('a first visit shows a post in a system font, and caches the typeface', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const id = await publishPost(site);
   await watchShifts(tab);
@@ -93,7 +93,7 @@ test('sets a post at 60 to 70 characters per line on a desktop', async () => {
   const visits = [() => tab.goto(`/blog/${id}`), () => tab.goto('/home')];
   for (const visit of visits) {
     await visit();
-    // The first visit shows a device font. The second one opens the post from the list once the typeface is cached.
+    // The first visit shows a system font. The second visit opens the post from the list once the typeface is cached.
     if (visit !== visits[0]) {
       await isKept(page);
       await cards(page).first().click();

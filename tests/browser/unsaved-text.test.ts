@@ -6,7 +6,9 @@ import { openOwnSite } from './support/site.ts';
 import { openAuthorTabOn, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-/** Breaks IndexedDB in every document from the next one on. With `hanging`, no request is ever answered. */
+/**
+ * Breaks IndexedDB in every document that the tab loads from now on. With `hanging`, databases never finish opening.
+ */
 async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hanging' | 'closed'): Promise<void> {
   await context.addInitScript((fault) => {
     const refuse = (name: string) => () => {
@@ -29,7 +31,7 @@ async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hangi
 
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
-testFirst(faults)('restores the text however its screen was left, with IndexedDB %s', async (how) => {
+testFirst(faults)('restores the text after a link, Back, reload or share, with IndexedDB %s', async (how) => {
   const { site, tab, page } = await openAuthorTabOn(openOwnSite);
   await breakRecords(tab, how);
   await openForm(page, site);
@@ -55,7 +57,7 @@ testFirst(faults)('restores the text however its screen was left, with IndexedDB
   await formHolds(page, 'Shared');
 });
 
-test('opening two drafts at once leaves neither locked', async () => {
+test('opening two drafts at once locks only the draft that the form shows', async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await button(page, 'Ada').waitFor();

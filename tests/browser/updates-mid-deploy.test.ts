@@ -36,7 +36,7 @@ const wrongFiles = async (page: Page) =>
     .filter(([path, file]) => /text\/html|<!doctype/i.test(file) !== path.endsWith('.html'))
     .map(([path]) => path);
 
-/** Looks for an update. If an installation begins, waits until it succeeds or fails. */
+/** Checks for a new worker. If an installation begins, waits until it succeeds or fails. */
 async function updateTried(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -53,7 +53,7 @@ async function updateTried(page: Page): Promise<void> {
 
 const hasWaiting = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
-/** Returns the path of the script that the build's page starts with. */
+/** Returns the path of the build's entry script. */
 function entryOf(build: string): string {
   const path = filesOf(build).find((name) => /^\/assets\/index-[^/]*\.js$/.test(name));
   if (path === undefined) throw new Error('The build has no entry script');
@@ -139,7 +139,7 @@ testFirst([
   await expect.poll(() => hasWaiting(page)).toBe(true);
 });
 
-testFirst(['/icons/icon.svg', '/index.html'])('a first visit installs nothing with a wrong %s', async (path) => {
+testFirst(['/icons/icon.svg', '/index.html'])('a first visit installs no worker if the host has a wrong %s', async (path) => {
   const { site: host, tab, page } = await openTabOn(openFallbackHost);
   const right = host.files.get(path);
   host.files.set(path, portal);
@@ -165,7 +165,7 @@ testFirst(['/icons/icon.svg', '/index.html'])('a first visit installs nothing wi
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('the app loads its files from the network if the cache has pages in their place', async () => {
+test('the app loads its files from the network if the cache has HTML in their place', async () => {
   const { site: host, tab } = await openTabOn(openFallbackHost);
   const page = await openServed(tab, host);
   await poison(page, (path) => path.endsWith('.js') || path.endsWith('.css') || path.endsWith('.html'));

@@ -21,7 +21,7 @@ async function publishIllustrated(site: Site) {
   return { id, own, inText };
 }
 
-/** Returns the addresses of the uploaded images that the page has loaded, and how many bytes each took. */
+/** Returns how many bytes each uploaded image took that the page has loaded, by URL. */
 const loadedImages = (page: Page) =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -38,7 +38,7 @@ const isShown = (page: Page) =>
     )
     .toBe(true);
 
-test('card and post load the image sizes that their width needs, and nothing shifts', async () => {
+test('card and post load the image sizes that their width needs, without a shift', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   const { id, own, inText } = await publishIllustrated(site);
   await watchShifts(tab);

@@ -8,7 +8,7 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst([1, 2])(
-  'version %i can be loaded into the editor if the device knows only the first one',
+  'loads version %i into the editor, although the device has cached only the first',
   async (version) => {
     const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
     const texts = [
@@ -25,7 +25,7 @@ testFirst([1, 2])(
     await button(page, `View version ${version}`).click();
     await button(page, 'Load into editor').click();
     await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(chosen?.content);
-    // Waits until the third version, which the worker has requested, is in the cache.
+    // Waits until the worker has cached the third version, which the worker itself has requested.
     await expect
       .poll(() => page.evaluate(async (url) => (await (await fetch(url)).json()).version, callPaths.post(id)))
       .toBe(3);

@@ -15,7 +15,7 @@ const paragraphs = 'A paragraph of some length, so that there is something to sc
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const row = (page: Page) => main(page).locator('.editor-row');
 
-/** Returns the top and bottom of the element within the window, in CSS pixels. */
+/** Returns the distances of the element's top and bottom from the window's top, in CSS pixels. */
 const edgesOf = (element: Locator): Promise<{ top: number; bottom: number }> =>
   element.evaluate((node) => {
     const { top, bottom } = node.getBoundingClientRect();
@@ -41,7 +41,7 @@ async function tapInView(element: Locator): Promise<void> {
   await element.page().mouse.click(x + width / 2, y + height / 2);
 }
 
-testFirst(sites)('shows the published post after one reload, not the next ($backend backend)', async ({ open }) => {
+testFirst(sites)('shows the published post only until the next reload ($backend backend)', async ({ open }) => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { site, page } = await openAuthorTabOn(open, { ...beforeWorker, viewport: phone, permissions });
   await openForm(page, site);
@@ -65,7 +65,7 @@ testFirst(sites)('shows the published post after one reload, not the next ($back
   expect(await heading(page, 'Published').count()).toBe(0);
 });
 
-test('the form scrolls a waiting post into view, and says when the post is published', async () => {
+test('the form scrolls a pending post into view, and says when the post is published', async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: phone });
   const heal = site.misbehave('POST /blog/posts', internalError);
   await openForm(page, site);
@@ -79,7 +79,7 @@ test('the form scrolls a waiting post into view, and says when the post is publi
   await heading(page, 'Waits').waitFor();
 });
 
-test("the form's row stays in view as the text grows, and says at once that it sends", async () => {
+test("the form's buttons, then Sending, stay in view however long the text is", async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: smallPhone });
   await openForm(page, site);
   const content = field(page, 'Blog Content');

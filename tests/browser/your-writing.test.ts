@@ -20,7 +20,9 @@ import { isControlled, waitUntilCached } from './support/worker-ready.ts';
 const account = '/account';
 const writing = (page: Page) => main(page).getByRole('region', { name: 'Your writing' });
 
-/** Saves the export by its button. Returns the file's path and what the screen says. */
+/**
+ * Clicks the export button, and saves the file in the folder. Returns its path and the status that the screen shows.
+ */
 async function save(page: Page, folder: string): Promise<{ path: string; said: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export my writing').click()]);
   const path = join(folder, download.suggestedFilename());
@@ -56,7 +58,7 @@ async function everything(site: Site, author: Author) {
 
 const awkward = '\ufeff---\ntitle: no\n---\n\r\n\r\n  "quotes" \\ `code` \u2028 \u0085 😀 #topic\n\n\n';
 
-/** Publishes posts with everything that an export might lose. */
+/** Publishes posts that are hard to export: special characters, an image, empty fields, earlier versions. */
 async function writeMuch(site: Site, author: Author) {
   const image = await makeImage({ width: 64, height: 48 });
   expect((await uploadTo(site.api, author, image)).status).toBe(201);
@@ -72,7 +74,7 @@ async function writeMuch(site: Site, author: Author) {
   return { image };
 }
 
-test('restores an exported account on another database, byte by byte', async () => {
+test('imports exported posts, versions and pictures unchanged into another database', async () => {
   await using temporary = await temporaryFolder();
   await using from = await openOwnSite(1);
   const ada = await registerAuthor(from);
@@ -85,7 +87,7 @@ test('restores an exported account on another database, byte by byte', async () 
   for (const { _id } of await get<Post[]>(from, ada, callPaths.userPosts(ada.userId))) await unpublish(from, ada, _id);
   expect(await postsOf(from, ada)).toEqual([]);
 
-  // The export came from one embedded server. The import goes to three servers on PostgreSQL.
+  // The export came from one server on SQLite. The import uses three servers on PostgreSQL.
   await using to = await openOwnSite(3);
   const grace = await registerAuthor(to, 'Grace');
   await using target = await openTab(to, { author: grace });
@@ -112,7 +114,7 @@ test('restores an exported account on another database, byte by byte', async () 
   expect(troubles(source)).toEqual([]);
 });
 
-/** Writes a published post, a draft and a waiting post. Leaves the server stopped. */
+/** Publishes a post, stops the server, then submits a post and writes a draft. */
 async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void> {
   const { page } = tab;
   await publish(site, author, { title: 'Published', content: 'Here.' });
@@ -128,7 +130,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await expect.poll(() => draftsIn(page)).toBe(1);
 }
 
-test('exports and imports the texts on the device without a server', async () => {
+test("exports and imports the device's posts and drafts without a server", async () => {
   await using temporary = await temporaryFolder();
   const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
   await writeOffline(tab, site, ada);
@@ -154,7 +156,7 @@ test('exports and imports the texts on the device without a server', async () =>
   await writing(other.page)
     .getByText('Imported: 2 drafts. Already here: 1.')
     .waitFor({ timeout: scaled(60_000) });
-  // The author's first device has published the waiting post, and only once.
+  // The author's first device has published the pending post, and only once.
   await backendHas(site, ada, ['Published', 'Waiting']);
   // Submitting the imported copy of that post does not publish the post again.
   await openForm(other.page, site);
