@@ -38,8 +38,8 @@ test('evicts cached images from a full device to save the draft', async () => {
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);
-  // Fill before the first write to IndexedDB. For half a minute after it, Chromium relies on the free space at that
-  // write.
+  // After a write to IndexedDB, Chromium relies for half a minute on the free space at that write. So fill before the
+  // first write.
   await page.goto(`${site.origin}/login`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await fillWithImages(page);

@@ -44,7 +44,7 @@ testFirst(sites)('applies a theme at once, and later before the first paint ($ba
   expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
 });
 
-test('the preferences menu, opened before the app starts, works once it has started', async () => {
+test('a preferences menu opened before the app starts works once the app has started', async () => {
   const { tab } = await openTabOn(openOwnSite, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });

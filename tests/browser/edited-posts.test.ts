@@ -88,6 +88,6 @@ test('compares the longest texts in a web worker', exhaustive, async () => {
   await dialog(page).locator('ins', { hasText: 'Something else.' }).waitFor();
   await dialog(page).getByText('6,999 paragraphs unchanged').waitFor();
   expect(threads).toContainEqual(expect.stringContaining('/assets/compare-'));
-  // If the thread failed, it would log an error, and the page would compare the texts itself.
+  // If the web worker failed, it would log an error, and the page would compare the texts itself.
   expect(troubles(tab)).toEqual([]);
 });

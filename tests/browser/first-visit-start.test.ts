@@ -96,7 +96,7 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
   expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 
-test('the search form works without the app if a script of the app is missing', async () => {
+test('the search form works as plain HTML if a script of the app is missing', async () => {
   const { tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.fulfill({ status: 404 }));
   const failed = page.waitForEvent('pageerror');

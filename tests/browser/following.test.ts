@@ -68,7 +68,7 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
   await listShows(other, ['Since', 'Before']);
 });
 
-test('a tab shows at once what another tab follows, reads and unfollows', async () => {
+test('a tab shows at once the follows, reads and unfollows of another tab', async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await followAuthor(tab, site, ada);

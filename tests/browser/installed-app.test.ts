@@ -106,7 +106,7 @@ test('the bar offers Install from the second visit on, until the reader declines
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   expect(await shiftsOf({ page })).toEqual([]);
-  // The first script of the page has stored the event for the app.
+  // The first script of the page has stored the event `beforeinstallprompt` for the app.
   expect(await page.evaluate(() => Reflect.get(window, 'earlyInstallPrompt') instanceof Event)).toBe(true);
   await install(page).click();
   await page.keyboard.press('Escape');

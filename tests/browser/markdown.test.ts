@@ -20,7 +20,7 @@ const content = [
 const scriptsOf = (names: string[]) =>
   names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
 
-test('a first visit to a post loads no parser, and no code styles without code', async () => {
+test('a first visit to a post loads no parser, and no code styles unless it has code', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const visit = async (words: string) => {

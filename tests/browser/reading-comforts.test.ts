@@ -31,7 +31,7 @@ testFirst(sites)('a reader can continue a long post where they stopped ($backend
   expect(await button(again, 'Continue where you stopped').count()).toBe(0);
 });
 
-testFirst(sites)('links lead readers from post to post without a network ($backend backend)', async ({ open }) => {
+testFirst(sites)('Previous and Next lead from post to post without a network ($backend backend)', async ({ open }) => {
   const { site, tab, page } = await openTabOn(open);
   const ada = await registerAuthor(site);
   for (const title of ['A', 'B', 'C']) await publish(site, ada, { title });

@@ -110,7 +110,7 @@ test('a page of our own backend stays readable without its script, and recovers'
   await starts(page, ['A post']);
 });
 
-test('a page with typed text does not reload by itself', exhaustive, async () => {
+test('a page that failed to start does not reload by itself while it has typed text', exhaustive, async () => {
   const { tab, page } = await openTabOn(openOwnSite, firstVisit);
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await tab.goto('/login');

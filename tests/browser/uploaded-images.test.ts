@@ -21,7 +21,7 @@ async function publishIllustrated(site: Site) {
   return { id, own, inText };
 }
 
-/** Returns how many bytes each uploaded image took that the page has loaded, by URL. */
+/** Returns the sizes in bytes of the uploaded images that the page has loaded, by URL. */
 const loadedImages = (page: Page) =>
   page.evaluate(() =>
     Object.fromEntries(

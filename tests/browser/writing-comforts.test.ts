@@ -79,7 +79,7 @@ test('the form scrolls a pending post into view, and says when the post is publi
   await heading(page, 'Waits').waitFor();
 });
 
-test("the form's buttons, then Sending, stay in view however long the text is", async () => {
+test("the form's buttons and its Sending status stay in view however long the text is", async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: smallPhone });
   await openForm(page, site);
   const content = field(page, 'Blog Content');

@@ -17,7 +17,7 @@ const counted = (tab: EngineTab) =>
 const marked = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main article:has(.new) h2')].map(({ textContent }) => textContent));
 
-/** Follows the author on their page. */
+/** Follows the author on the author page. */
 async function followAuthor(tab: EngineTab, site: Site, { userId }: Author): Promise<void> {
   await visit(tab, `${site.origin}/author/${userId}`);
   await hasStarted(tab);

@@ -39,8 +39,8 @@ const turnedOffBy = {
 };
 
 /**
- * Features that load pages for the address bar's popups. They take half of the CPU time of every new page (0.3 s of 0.6
- * s).
+ * Features that load pages for the address bar's popups. They take half of the CPU time of every new page: 0.3 of 0.6
+ * seconds.
  */
 const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

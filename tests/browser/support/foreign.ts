@@ -31,7 +31,7 @@ export async function openForeignBackend(port: number, appOrigin: string): Promi
 
   const loopback = await openLoopback(port, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      console.error('The foreign backend broke:', error);
+      console.error('The foreign backend failed; resetting the connection:', error);
       response.destroy();
     });
   });

@@ -19,8 +19,8 @@ export async function receive(request: IncomingMessage): Promise<Received> {
 }
 
 /**
- * Returns whether a browser sent the request. Tests also send requests by Node's fetch, which are neither recorded nor
- * faulty.
+ * Returns whether a browser sent the request. Tests also send requests by Node's fetch: these are not recorded, and no
+ * fault applies to them.
  */
 export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';

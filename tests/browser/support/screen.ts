@@ -12,7 +12,7 @@ export async function isAt(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
 }
 
-/** Waits until the app has taken over its page. Until then links load documents. */
+/** Waits until the app has hydrated the page. Until then, links load documents. */
 export async function appHasStarted(page: Page): Promise<void> {
   await page.locator('#root[data-started]').waitFor();
   // The app hydrates in slices, and the page is not idle between them.
@@ -20,8 +20,8 @@ export async function appHasStarted(page: Page): Promise<void> {
 }
 
 /**
- * Navigates within the app as the browser's history does, without a document load. Waits for the app first, because it
- * can hydrate only at the path of its page.
+ * Navigates within the app without a document load, as Back does. First waits for hydration, because the app can
+ * hydrate a page only at the page's own path.
  */
 export async function navigate(page: Page, path: string): Promise<void> {
   await appHasStarted(page);
@@ -43,7 +43,7 @@ export async function openDisplayPreferences(page: Page): Promise<Locator> {
   return bar;
 }
 
-/** Returns the line in which the bar says that the network is away. */
+/** Returns the line of the bar that says Offline. */
 export const offlineLine = (page: Page) => page.getByRole('banner').getByText('Offline.');
 
 /** Returns the titles of the cards in their order. */

@@ -2,7 +2,7 @@ import type { Tab } from './tab.ts';
 
 interface Shift {
   value: number;
-  /** The class or name of each element that moved, the largest first, at most five. */
+  /** The classes or tag names of the elements that moved, the largest first, at most five. */
   moved: string[];
 }
 

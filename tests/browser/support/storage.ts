@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Returns the whole local storage. */
+/** Returns all entries of local storage. */
 export function storageOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...localStorage }));
 }

@@ -106,7 +106,7 @@ function send(response: ServerResponse, answer: WireAnswer): void {
   response.end(answer.body);
 }
 
-/** Sends half of the body. Resets the connection 300 ms later, so that the page has the response's headers before. */
+/** Sends half of the body. Resets the connection 300 ms later, when the page has received the headers. */
 function sendHalf(response: ServerResponse, answer: WireAnswer): void {
   head(response, answer);
   response.write(answer.body?.slice(0, answer.body.length / 2));
