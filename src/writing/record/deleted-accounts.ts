@@ -6,7 +6,7 @@ const deleted = new Map<string, string | null>();
 /** Stops this page from storing texts of the account. */
 export const stopSavingTextsOf = (userId: string): void => void deleted.set(userId, readStoredLogin().token);
 
-/** Returns whether the account is deleted. A new login proves that it exists: the server was restored from a backup. */
+/** Returns whether the account is deleted. A new login proves that it exists again, as the server was restored. */
 export function isOfDeletedAccount(userId: string | null): boolean {
   if (userId === null || !deleted.has(userId)) return false;
   const now = readStoredLogin();

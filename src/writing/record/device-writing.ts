@@ -3,7 +3,7 @@ import { liveDraftOf, type PostRecord } from './post-record.ts';
 import { readOwn, removeRecordsOf } from './record-store.ts';
 import { dropTabBackup, readTabBackups } from './tab-backup.ts';
 
-/** The texts of a user that only this device has. */
+/** A user's unpublished texts: the records that have a draft, and those that have a pending text or delete. */
 export interface DeviceWriting {
   drafts: PostRecord[];
   waiting: PostRecord[];
@@ -17,7 +17,7 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
   };
 }
 
-/** Removes the texts of a deleted account, which no user could see any more. */
+/** Removes the records, form drafts and tab backups of a deleted account, because no user can see them any more. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
   for (const backup of readTabBackups()) if (authorOfFormDraft(backup) === userId) dropTabBackup(backup.start.id);
   await removeRecordsOf(userId);

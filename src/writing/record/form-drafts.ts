@@ -3,19 +3,22 @@ import type { Typed } from './record-events.ts';
 import { hasWords, isOfAnother } from './record-forms.ts';
 import { playTyped } from './record-table.ts';
 
-/** The words of a form, and the record that the form began with. `at`: when they were stored, in milliseconds since the epoch. */
+/**
+ * The text typed in a form. `start`: the record as it was when the form opened it. `at`: when the form draft was
+ * stored, in milliseconds since the epoch.
+ */
 export interface FormDraft {
   start: PostRecord;
   typed: Typed;
   at?: number | undefined;
 }
 
-/** Returns the author. A text that was begun without a login belongs to the user who has gone on typing it. */
+/** Returns the author's id. A text begun without a login belongs to the logged-in user who continued it. */
 export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 /**
- * Returns the record with a form's words. Returns `undefined` if the words do not continue the record: another form has
- * written the record since the form read it, or the form began without the record.
+ * Returns the record with the form's text as its draft. Returns `undefined` if the stored record has a text that the
+ * form never read, which must not be overwritten.
  */
 export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
   if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
@@ -23,14 +26,17 @@ export function withFormDraft(stored: PostRecord | undefined, { start, typed, at
   return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 
-/** Returns a form's words as a new record. Its default id is the form's key, so repeated copies make one record. */
+/**
+ * Returns the form draft for a new record. The record's id defaults to the form's key, so that repeated copies are
+ * stored in one record.
+ */
 export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
   start: newRecord(id, typed.userId ?? start.userId),
   typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
   at,
 });
 
-/** If the post is gone, moves the words to its record's successor, where they are the text of a new post. */
+/** If the post is deleted, returns the form draft for its record's successor, as the text of a new post. */
 function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
   const { start, typed } = formDraft;
   const gone = all.get(start.id);
@@ -42,7 +48,10 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Applies the form drafts in the order of `rev`: a form that continues another form's text has a higher `rev`. */
+/**
+ * Returns the records with the form drafts merged in, lowest `rev` first. A form that continues another form's text has
+ * a higher `rev`.
+ */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

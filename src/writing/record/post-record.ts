@@ -1,20 +1,20 @@
 import { isSameText, type NewPost, type Post, textOf } from '../../contract/posts.ts';
 
-/** All that a device keeps of one post, from the first keystroke on. `version` says how to read the record. */
+/** All that a device stores of a post that its author writes there. `version`: the version of this format. */
 export interface PostRecord {
   version: 1;
   /**
-   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. A record of a
-   * post that was published elsewhere has the post's id, so that two tabs that open the post use one record.
+   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. A record that is made to edit
+   * a published post has the post's id, so that two tabs that open the post use one record.
    */
   id: string;
   /** The author; `null` for a text typed without a login. */
   userId: string | null;
-  /** Set once the backend has told the post's id. */
+  /** Absent until the backend has returned the post's id. */
   postId?: string | undefined;
   /** The backend's version of the post, on which everything below builds; absent while the post is not published. */
   base?: Version | undefined;
-  /** Calls on this base whose answer is unknown, oldest first. Any of them may have arrived, and at most one changes the post. */
+  /** Calls on this base whose answer is unknown, oldest first. Any may have arrived. At most one changes the post. */
   unanswered: Submission[];
   /** The last submission, which the backend has not confirmed. */
   pending?: Submission | undefined;
@@ -22,19 +22,19 @@ export interface PostRecord {
   draft?: Draft | undefined;
   /** Why `pending` waits for its author. */
   hold?: Hold | undefined;
-  /** Counts the saves and submissions, so that no late save and no backup in a tab brings an earlier text back. */
+  /** Counts saves and submissions. A late save, or a tab's backup, never replaces a text that has a higher `rev`. */
   rev: number;
   /** The last ten forms that wrote the record, each with its last `rev`, the newest last. */
   forms: { form: string; rev: number }[];
   /** When the record last changed, in milliseconds since the epoch. */
   changedAt: number;
-  /** Set once the post is gone: the id of the record that takes over the texts. This record publishes nothing again. */
+  /** Set once the post is deleted: the id of the record that takes over the texts. This record is never sent again. */
   successor?: string | undefined;
 }
 
 /** A version of a post, as the backend has it. */
 export interface Version {
-  /** Identifies this version in `If-Match`, and never another; empty if the backend cannot edit. */
+  /** Identifies exactly this version, for `If-Match`; empty if the backend cannot edit. */
   etag: string;
   /** Grows with each edit; absent where it is not known. */
   number?: number | undefined;
@@ -42,28 +42,29 @@ export interface Version {
 }
 
 /**
- * `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. `isRepeated`: the
- * call was made more than once, so that a refusal does not tell whether the first call has arrived.
+ * A text or a delete that the author has submitted. `key`: unique to this submission. `at`: when it was submitted, in
+ * milliseconds since the epoch. `isRepeated`: the call was made more than once, so a refusal does not tell whether the
+ * first call has arrived.
  */
 export type Submission = { key: string; at: number; isRepeated?: boolean | undefined } & (
   | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
   | { kind: 'delete' }
 );
 
-/** The author's posts before a call to a backend without keys. The call may have made a post that is not among them. */
+/** The author's posts, as a foreign backend listed them before a call. A post listed later may come from that call. */
 export interface SeenPosts {
   ids: string[];
   /** Whether the author's list was read to its end. */
   isWhole: boolean;
-  /** In milliseconds since the epoch. */
+  /** When the list was read, in milliseconds since the epoch. */
   at: number;
 }
 
 export interface Draft {
   text: NewPost;
-  /** The text that its author began with; absent if that is no longer known. */
+  /** The text from which the author began to type; absent if unknown. */
   from?: NewPost | undefined;
-  /** Set if the draft is the text of a post that its author deleted, or was typed over a post that was gone. */
+  /** Set once the post is deleted: the draft is the post's last text, or an unpublished edit of the post. */
   origin?: 'deleted post' | 'edit of a deleted post' | undefined;
   /** Set while Undo can restore the draft. `at`: milliseconds since the epoch. `wasPending`: Undo submits it again. */
   discarded?: { at: number; wasPending: boolean } | undefined;
@@ -71,18 +72,18 @@ export interface Draft {
 
 export type Hold =
   /**
-   * `login`: the backend refused the author's credential. `image`: the name of the picture that was refused; the text
-   * itself was not sent then.
+   * `login`: the backend refused the author's credential. `refused`: it refused the text, or the picture named `image`;
+   * in that case, the text was not sent.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** The backend cannot edit, and has an earlier text of the post, or may have one if there is no `base`. */
+  /** An earlier text of the post is published, or may be if there is no `base`, and the backend cannot edit. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };
 
 export const blank: NewPost = { title: '', imgUrl: '', content: '' };
 
-/** Stands for an unknown text. It differs from every text, so that the author decides. */
+/** Stands for an unknown ancestor. It differs from every real text, so that a merge asks the author. */
 export const unknownText: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
 
 export const isBlank = (text: NewPost): boolean => isSameText(text, blank);
@@ -103,14 +104,14 @@ export function recordOfPost(post: Post, userId: string, id = post._id): PostRec
   return { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
 }
 
-/** Returns the newest submitted text, with which a form begins. */
+/** Returns the pending text, else the text of the base, else the blank text. A form without a draft begins with it. */
 export const topOf = ({ pending, base }: PostRecord): NewPost =>
   pending?.kind === 'text' ? pending.text : (base?.text ?? blank);
 
 /** Returns the draft unless its author has discarded it. */
 export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?.discarded ? undefined : draft);
 
-/** Returns whether a record's text is an edit: its post is published, and its backend can edit. */
+/** Returns whether submitting the record edits a post: the post is published, and the backend can edit. */
 export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
 
 /** Returns the texts of a record that the backend may lack, or may have deleted. */
@@ -125,7 +126,10 @@ export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPo
 export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boolean =>
   unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
 
-/** `ancestor`: the text that both began from, absent if unknown. `on`: the ETag of the version that `theirs` is, or builds on. */
+/**
+ * Two texts between which the author decides. `ancestor`: the text that both began from; absent if unknown. `on`: the
+ * ETag of the base, which `theirs` is or builds on.
+ */
 export interface TextsInConflict {
   ancestor?: NewPost | undefined;
   mine: NewPost;

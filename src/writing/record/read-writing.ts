@@ -11,9 +11,12 @@ import { hearWriting, readShown } from './record-store.ts';
 import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
 
-/** Reads `shownWriting` for a screen. Waits at most `timeouts.deviceTimeoutMs`, as a device may hang. Never rejects. */
+/**
+ * Reads the user's records into `shownWriting`. Waits at most `timeouts.deviceTimeoutMs`, as the database may hang.
+ * Never rejects.
+ */
 export async function loadWriting(): Promise<void> {
-  const reading = orLog('Could not read what waits on this device; it may not be shown.', readShownWriting());
+  const reading = orLog('Could not read drafts and pending texts; they may be missing on screen.', readShownWriting());
   await resultWithin(timeouts.deviceTimeoutMs, reading);
 }
 
@@ -24,7 +27,7 @@ async function readShownWriting(): Promise<void> {
   if (author === authorOf(session.get())) shownWriting.set(shown);
 }
 
-/** Hides other users' texts at once, as reading the device may hang. */
+/** Removes other users' records from `shownWriting` at once, because reading the database may take long. */
 function hideFromOthers(): void {
   const author = authorOf(session.get());
   shownWriting.set(shownWriting.get().filter(({ record }) => mayBeSeenBy(author, record)));
@@ -36,20 +39,20 @@ export async function readDrafts(author: string | null): Promise<PostRecord[]> {
   return drafts.map(({ record }) => record).filter((record) => !isEdit(record));
 }
 
-/** Returns the texts that this user sees, including backups in this tab, last changed first. Never rejects. */
+/** Returns the records that this user sees, with this tab's backups, most recently changed first. Never rejects. */
 async function readTexts(author: string | null): Promise<ShownRecord[]> {
   const aside = readTabBackups();
   try {
     return await readShown(author, aside);
   } catch (error) {
-    console.error('Could not read the texts on this device; showing only what this tab has.', error);
+    console.error("Could not read the texts on this device; showing only this tab's backups.", error);
     return shownOf(withFormDrafts([], aside), author);
   }
 }
 
 /**
- * Reads `shownWriting` now, after a login, and after each change of a record by a tab or the worker. Retries a failed
- * read. Returns a function that stops all this.
+ * Keeps `shownWriting` up to date: reads it now, after each change of the session, and after each change of a record by
+ * a tab or the worker. Retries a failed read. Returns a stop function.
  */
 export function followWriting(): () => void {
   let isFollowing = true;
@@ -59,7 +62,7 @@ export function followWriting(): () => void {
     try {
       await readShownWriting();
     } catch (error) {
-      console.error('Could not read what waits on this device; showing it as last read.', error);
+      console.error('Could not read drafts and pending texts; showing them as last read.', error);
       if (isFollowing) retry = setTimeout(read, timeouts.maxRetryMs);
     }
   };
@@ -78,12 +81,12 @@ export function followWriting(): () => void {
 
 const isLostWithPage = (): boolean => keepsNothing.get() && shownWriting.get().some(isSubmitted);
 
-/** Returns whether a text that waits to be sent would be lost with this page. */
+/** Returns whether closing this page would lose a pending text, because the text is only in page memory. */
 export async function waitsInMemory(): Promise<boolean> {
   if (keepsNothing.get()) await loadWriting();
   return isLostWithPage();
 }
 
-/** Makes the browser ask before it closes or reloads a page while a waiting text is only in the page's memory. */
+/** Makes the browser ask before it closes or reloads the page, as long as a pending text is only in page memory. */
 export const askBeforeLoss = (): (() => void) =>
   shownWriting.subscribe(() => askBeforeUnload('what waits', isLostWithPage()));

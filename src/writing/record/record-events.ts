@@ -6,9 +6,9 @@ export interface Events {
   /** `from`: the text that the form began with. `rev`: the number of this save. */
   typed: Typed;
   submitted: Typed & { userId: string };
-  /** The draft is sent once, as no user is logged in for whom it could be sent later. */
+  /** The text is sent once, without a login. The sender never repeats it. */
   tried: { text: NewPost };
-  /** The sender is about to send the record. `seen` is given for a backend without keys if no call is in doubt. */
+  /** The sender is about to send the record. `seen`: given at a foreign backend if no earlier call is in doubt. */
   due: { seen?: SeenPosts | undefined };
   /** The call has made this version, now or earlier. `text`: the version's text, if it differs from the call's text. */
   done: {
@@ -19,24 +19,24 @@ export interface Events {
     text?: NewPost | undefined;
   };
   /**
-   * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: the keys of
-   * the unanswered calls that have made a version.
+   * The backend has another version of the post than the record's base. `isKnown`: whether the backend ever had the
+   * base. `made`: the keys of the unanswered calls that have made a version.
    */
   'version mismatch': { key: string; current: Version; isKnown: boolean; made: string[] };
   refused: Refusal;
   /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
-  /** The author's list at a backend without keys has no post with the text of the unanswered call. */
+  /** The author's list at a foreign backend has no post with the text of the unanswered call. */
   'not arrived': object;
-  /** A backend without keys may have the text of an unanswered call: it lists an unknown new post, or not all posts. */
+  /** A foreign backend may have published an unanswered call: it lists an unknown new post, or not all posts. */
   'may have arrived': object;
   /** The author publishes the pending text as a second post, at a backend that cannot edit. */
   'published too': object;
   /** The author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
   /**
-   * `on`: the ETag of the version that the author has seen beside their own text. `next`: whether the result is sent,
-   * or opened in the form.
+   * The author has settled a conflict. `on`: the ETag of the version that the author saw beside the pending text.
+   * `next`: whether `text` is sent, or opened in the form.
    */
   decided: { text: NewPost; on: string; next: 'save' | 'edit' };
   'taken over': object;
@@ -47,7 +47,10 @@ export interface Events {
   read: { version: Version };
 }
 
-/** `ofLogin`: the author's credential is refused. `image`: the picture that was refused; the text itself was not sent then. */
+/**
+ * A call that the backend refused. `ofLogin`: it refused the author's credential. `image`: the name of the picture that
+ * it refused; in that case, the text was not sent.
+ */
 export interface Refusal {
   key: string;
   status: number;
@@ -59,15 +62,15 @@ export interface Typed {
   text: NewPost;
   from?: NewPost | undefined;
   rev: number;
-  /** Names the form. */
+  /** The key of the form. */
   form: string;
-  /** The `forms` of the record when this form began; absent if the record is still the same. */
+  /** The record's `forms` when this form opened it, to detect later writes by other forms. If absent, skips that. */
   began?: PostRecord['forms'] | undefined;
-  /** The user who types. A text that was begun without a login becomes theirs. */
+  /** The id of the user who types. This user becomes the author of a text that was begun without a login. */
   userId?: string | null | undefined;
-  /** The newest submitted text, if the author has merged this text with it. */
+  /** The newest submitted text, if the author has settled a conflict between it and this text. */
   decidedOn?: NewPost | undefined;
-  /** The form's `rev` at that merge. */
+  /** The form's `rev` when the author settled that conflict. */
   decidedAt?: number | undefined;
 }
 
@@ -76,19 +79,19 @@ export type WritingEvent = { [Kind in keyof Events]: { kind: Kind } & Events[Kin
 /** The result of an event. */
 export interface Step {
   record: PostRecord;
-  /** Records that are stored in the same transaction. */
+  /** New records to store in the same transaction. */
   created?: PostRecord[];
   told?: Told;
 }
 
 export type Told =
-  /** Both sides changed the same paragraph, so the author must decide. `of`: the text that the author decides on. */
+  /** Both sides changed the same paragraph, so the author must decide. `of`: the author's text that is in conflict. */
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   | { kind: 'call'; call: Submission }
-  /** The post is gone; the text that was left is in the successor. */
+  /** The post is deleted. The record `successor` now has the text that was not published. */
   | { kind: 'gone'; successor: string };
 
-/** New ids and keys, and the time in milliseconds since the epoch. */
+/** A source of new ids and keys, and the current time in milliseconds since the epoch. Keeps the table's rows pure. */
 export interface Fresh {
   id: () => string;
   now: number;

@@ -12,7 +12,7 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Returns the text that the draft began with. Uses `decidedOn` once: later answers may change the draft's `from`. */
+/** Returns the text from which the draft began. Uses `decidedOn` once: a later answer may change the draft's `from`. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;
@@ -33,8 +33,8 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  // Does not send a text that the base already has, unless a call in doubt may replace it. Always sends a text that the
-  // author has decided on: a server that was restored from a backup may have lost it.
+  // Sends nothing if the base already has the text and no call in doubt may replace it. A text that is pending already
+  // stays pending: a server that was restored from a backup may have lost it.
   const isDecided = next.pending?.kind === 'text' && isSameText(merged, next.pending.text);
   const isThere = !isDecided && next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
   const pending = isThere ? undefined : textCall(fresh.id(), fresh.now, merged);
@@ -43,18 +43,21 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
 
 const mostForms = 10;
 
-/** Returns whether the record includes the words of the form up to this `rev`. */
+/** Returns whether the record includes all that was typed in the form up to this `rev`. */
 export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
   forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
-/** Returns whether the last writer is another form whose words this form lacks. Comparing `rev` would not tell. */
+/**
+ * Returns whether another form wrote the record last, after this form opened it. Two forms may use the same `rev`, so
+ * comparing `rev` is not enough.
+ */
 export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
   const last = forms.at(-1);
   if (!last || !began || last.form === form) return false;
   return !began.some((each) => each.form === last.form && each.rev >= last.rev);
 }
 
-/** Returns the record with the form and its `rev` added to `forms`. */
+/** Returns the record as written by the form: with the form and its `rev` added to `forms`. */
 export const written = (
   record: PostRecord,
   { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,

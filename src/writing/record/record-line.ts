@@ -27,11 +27,14 @@ export const withoutCall = ({ unanswered }: PostRecord, key: string): Submission
 export const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
-/** Returns whether the text was sent in an unanswered call that is never repeated: only the draft may have the text. */
+/**
+ * Returns whether the text was sent in an unanswered call that the sender will not repeat. If that call was lost, only
+ * the draft has the text.
+ */
 export const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
 
-/** Removes a refused call, as it has not arrived. A repeated call stays: it may have arrived before the refusal. */
+/** Removes a refused call, as it changed nothing. A repeated call stays: it may have arrived before the refusal. */
 export function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
   const call = callOf(record, key);
   if (!call || call.isRepeated || image !== undefined) return record;
@@ -46,7 +49,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
-/** Replaces the base by a version that the backend has, and forgets all unanswered calls. */
+/** Replaces the base by a version that the backend has, and removes all unanswered calls. */
 export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
@@ -56,8 +59,8 @@ export function confirmed(record: PostRecord, version: Version, postId = record.
 }
 
 /**
- * Returns the draft with `arrived` as its `from`, if it was typed over the base or over an unanswered call. A draft
- * that was typed over a pending text stays as it is.
+ * Returns the draft with `arrived` as its `from`, if it began from the base or from the text of an unanswered call. If
+ * a text is pending, returns the draft unchanged.
  */
 export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;
@@ -76,8 +79,8 @@ export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefin
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
- * Withdraws the pending text, which becomes the draft if there is none. A draft that was typed over the pending text
- * gets the last sent text as its `from`. If the draft was typed over another text, the pending text gets a new record.
+ * Withdraws the pending text, which becomes the draft if there is none. A draft that began from the pending text gets
+ * the last sent text as its `from`. If the draft began from another text, the pending text becomes a new record.
  */
 export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   const { pending, hold } = record;
@@ -92,7 +95,10 @@ export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   return { record: rest, created: [draftOf(record, fresh, { text, from: blank })] };
 }
 
-/** Takes back a delete. If it may have arrived, keeps the text of the post: the app may never learn that the post is gone. */
+/**
+ * Cancels a pending delete. If the delete may have arrived, also creates a draft with the text of the post: the app may
+ * never learn that the post is deleted.
+ */
 export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
   if (pending?.kind !== 'delete') return { record };
@@ -102,8 +108,8 @@ export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
 }
 
 /**
- * Ends a record whose post is gone. Its draft and its pending text become drafts of new records. If the author deleted
- * the post, so does the text of the post.
+ * Ends the record of a deleted post. Its draft and its pending text become drafts of new records. If the author deleted
+ * the post, the published text also becomes a draft, unless the other draft began from that text.
  */
 export function ended(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
@@ -130,7 +136,7 @@ export const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, 
   draft,
 });
 
-/** Keeps a discarded draft for Undo: creates a record for it if an event removes it and no record has its text. */
+/** Keeps a discarded draft for Undo. If the step drops the draft and no record has its text, adds a record with it. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
   const left = [step.record, ...(step.created ?? [])].flatMap((each) => [...textsOf(each), each.base?.text ?? blank]);

@@ -12,7 +12,7 @@ export type RecordState =
   | { kind: 'published' }
   | ({ kind: 'conflict' } & TextsInConflict)
   | { kind: 'discarded' }
-  /** The backend has everything, or the post is gone: nothing is shown. */
+  /** The backend has everything, or the post is deleted. My Blogs shows nothing. */
   | { kind: 'done' };
 
 export function stateOf(record: PostRecord): RecordState {
@@ -35,7 +35,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** Returns whether a user may see a record: all users see drafts without an author; others are for their author. */
+/** Returns whether a user may see a record. Every user sees drafts without an author; only authors see the others. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
@@ -45,7 +45,7 @@ export interface ShownRecord {
   state: RecordState;
 }
 
-/** Returns the records that this user sees, the last changed first. */
+/** Returns the records that this user sees and their states, most recently changed first. */
 export const shownOf = (records: PostRecord[], userId: string | null): ShownRecord[] =>
   records
     .filter((record) => mayBeSeenBy(userId, record))
@@ -54,9 +54,9 @@ export const shownOf = (records: PostRecord[], userId: string | null): ShownReco
     .sort((a, b) => b.record.changedAt - a.record.changedAt);
 
 /**
- * Returns a record without its draft if the draft was discarded long enough ago, or is an old text of a deleted post.
- * Returns `undefined` if the record can be removed. Keeps a record without draft and pending text for 30 days, so that
- * no backup in a tab brings its text back.
+ * Returns the record without its draft if the draft was discarded more than a day ago, or has been a deleted post's
+ * text for 30 days. Returns `undefined` if the record can be removed. A finished record stays for 30 days, so that no
+ * tab's backup restores its text.
  */
 export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
   const { draft, pending, changedAt } = record;

@@ -14,28 +14,28 @@ import { withoutDiscarded } from './record-line.ts';
 import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
 import { play } from './record-table.ts';
 
-/** Authors' texts are stored under these names: renaming one loses the texts. */
+/** The key prefixes of stored texts, and a channel. Renaming a prefix loses the texts of authors. */
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
-/** The key names the form, as two forms may each have words of one record. */
+/** Includes the key of the form, because two forms may each have typed text of one record. */
 const formDraftKey = ({ start, typed }: FormDraft) => `${names.formDraft}${start.id}/${typed.form}`;
 
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
 /**
- * Plays an event on the stored record, in one transaction: reads the record, applies the table, writes the result,
- * and tells every tab. Stores words that are typed or submitted after the post is gone in the record's successor.
+ * Applies an event to the stored record, in one transaction: reads the record, applies the table, writes the result,
+ * and tells every tab. If the post is deleted, stores typed or submitted text in the record's successor.
  *
- * @param start the record to use if the device has none. If both are missing, the event has no effect.
+ * @param start the record to use if the database has none. If both are missing, the event has no effect.
  * @returns the step; `undefined` if there is no record.
- * @throws DOMException `QuotaExceededError` when evicting is not enough, `TimeoutError` when the device does not answer.
+ * @throws DOMException `QuotaExceededError` if evicting is not enough, `TimeoutError` if the database hangs.
  */
 export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> =>
   change(async (store) => {
     const [stored, formDrafts] = await readStoredIn(store);
     const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
-    // Ignores the stored words of the same form, because the event includes them.
+    // Ignores the stored draft of the same form, because the event includes its text.
     const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
     const before = withFormDrafts(stored, others);
     const record = before.find((each) => each.id === id) ?? start;
@@ -48,18 +48,18 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
     return step;
   });
 
-/** Changes records in one transaction. On a full device, evicts posts and images that the network can bring again. */
+/** Changes records in one transaction. If the quota is exceeded, evicts posts and images that can be fetched again. */
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
 
-/** Returns the step for words that do not fit the record: the successor if it has them, else the unchanged record. */
+/** Returns the step for text that the record did not take: the successor if that has the text, else the same record. */
 function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasWords(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores changed records, and removes those not in `after`. Removes the form drafts, which the records include now. */
+/** Stores changed records, and removes those not in `after`. Removes the form drafts, which are merged into records. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -88,10 +88,10 @@ const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> 
   Promise.all([store.getAll<PostRecord>(names.record), store.getAll<FormDraft>(names.formDraft)]);
 
 /**
- * Stores the words that the form has when the transaction begins, so that no late write brings earlier words back.
- * Reads nothing: a page that is being closed may end before a read is answered.
+ * Stores the text that the form has when the transaction begins, so that a delayed write never stores an earlier text.
+ * Reads nothing, because a page that is being closed may end before the read does.
  *
- * @param evictions make room on a full device, one after the other.
+ * @param evictions make room if the quota is exceeded, one after the other.
  */
 export async function putFormDraft(latest: () => FormDraft, evictions = evictionsForWords): Promise<void> {
   const put = (store: RecordStore) => {
@@ -103,7 +103,7 @@ export async function putFormDraft(latest: () => FormDraft, evictions = eviction
   announceWriting({ isDue: false });
 }
 
-/** @param aside form drafts that are not in the database, such as the backups of this tab. */
+/** Returns all records. @param aside form drafts that are not in the database, such as the backups of this tab. */
 export const readAllRecords = (aside: FormDraft[] = []): Promise<PostRecord[]> =>
   inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
 
@@ -116,8 +116,8 @@ export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
 /**
- * Returns an author's record of a post. A post that was edited before it was known to be published has two records:
- * prefers the record that is not done.
+ * Returns an author's record of a post. If the author edited the post before its publication was confirmed, it has two
+ * records: prefers the record that is not done.
  */
 export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);
@@ -126,12 +126,12 @@ export function recordOfAuthor(records: PostRecord[], postId: string, userId: st
 
 /** Returns the author's record of a published post, or a new record. */
 export function recordForPost(records: PostRecord[], post: Post, userId: string): PostRecord {
-  // A server that was restored from a backup may have a deleted post again, whose id the old record still has.
+  // A server that was restored from a backup may have a deleted post again. The old record still uses the post's id.
   const isTaken = records.some(({ id }) => id === post._id);
   return recordOfAuthor(records, post._id, userId) ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
-/** Stores a text that is brought in as a draft, unless a record has this id. @returns whether the id was free. */
+/** Stores an imported text as a draft, unless a record has this id. @returns whether the id was free. */
 export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
   return change(async (store) => {
     const isNew = (await store.get(recordKey(id))) === undefined;
@@ -141,7 +141,7 @@ export function addDraft(id: string, userId: string, text: NewPost, changedAt: n
   });
 }
 
-/** Removes all that is stored of a user's writing. */
+/** Removes all records and form drafts of a user. */
 export const removeRecordsOf = (userId: string): Promise<void> =>
   change(async (store) => {
     const [records, formDrafts] = await readStoredIn(store);
@@ -156,7 +156,7 @@ export const removeRecordsOf = (userId: string): Promise<void> =>
 export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
 
 /**
- * Returns this user's records, the oldest submission first, and last the records without a submission.
+ * Returns this user's records: first those with a pending submission, oldest first, then the others.
  *
  * @param aside as for `readAllRecords`.
  */
@@ -166,18 +166,15 @@ export async function readOwn(userId: string | null, aside: FormDraft[] = []): P
   return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
 }
 
-/** Returns the records that this user sees, the last changed first. @param aside as for `readAllRecords`. */
+/** Returns the records that this user sees, most recently changed first. @param aside as for `readAllRecords`. */
 export async function readShown(userId: string | null, aside: FormDraft[] = []): Promise<ShownRecord[]> {
   return shownOf(await readAllRecords(aside), userId);
 }
 
-/** The number of finished records that stay whatever their age, as a clock may jump by months. */
+/** The number of most recently changed records that stay whatever their age, as a device's clock may jump by months. */
 const rememberedRecords = 20;
 
-/**
- * Merges the drafts of forms into their records. Removes texts that were discarded or deleted long enough ago, and finished
- * records after 30 days.
- */
+/** Merges form drafts into their records. Removes expired drafts and finished records, see `afterRetention`. */
 export const sweepRecords = (now = Date.now()): Promise<void> => change((store) => sweepIn(store, now));
 
 async function sweepIn(store: RecordStore, now: number): Promise<void> {
@@ -187,7 +184,7 @@ async function sweepIn(store: RecordStore, now: number): Promise<void> {
   await replaceIn(store, stored, formDrafts, left);
 }
 
-/** Calls `hear` when a record has changed, in any tab or the worker; returns a function that stops it. */
+/** Calls `hear` when any tab or the worker has changed a record. Returns a function that stops this. */
 export const hearWriting = (hear: (news: { isDue: boolean }) => void): (() => void) => hearChannel(names.channel, hear);
 
 export const announceWriting = (news: { isDue: boolean }): void => announce(names.channel, news);

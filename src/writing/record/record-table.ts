@@ -17,7 +17,7 @@ import {
   withoutRefused,
 } from './record-line.ts';
 
-/** Limits the unanswered calls of a record, as each is stored with its text, and its key is sent with the next call. */
+/** The most unanswered calls of a record. Each is stored with its text, and the next call sends the keys of all. */
 export const mostInDoubt = 5;
 
 type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], fresh: Fresh) => Step };
@@ -28,7 +28,7 @@ export const table: Rows = {
 
   submitted,
 
-  // Words that the earlier form still writes become a draft of their own.
+  // Text that the earlier form saves from now on becomes a draft in a record of its own.
   'taken over': (record, _, { id }) => ({ record: written(record, { rev: record.rev + 1, form: id() }) }),
 
   tried(record, { text }, { id, now }) {
@@ -46,7 +46,7 @@ export const table: Rows = {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
     }
-    // The author has withdrawn and resubmitted the text since the backend's list was read, so the list is read again.
+    // The author withdrew and resubmitted the text after the sender had read the backend's list. It must read it again.
     if (seen && unanswered.length > 0) return { record };
     const isFull = pending.kind === 'text' && unanswered.length >= mostInDoubt && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
@@ -174,13 +174,13 @@ export const table: Rows = {
   },
 };
 
-/** Plays an event by its row of the table. A record whose post is gone never changes. */
+/** Applies an event to the record by its row of the table. The record of a deleted post never changes. */
 export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Step {
   const row = table[event.kind] as (record: PostRecord, event: WritingEvent, fresh: Fresh) => Step;
   return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);
 }
 
-/** Plays the event `typed`. The search's thread needs this row alone. */
+/** Applies the event `typed`. The search's thread needs only this row. */
 export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 

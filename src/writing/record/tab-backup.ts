@@ -5,15 +5,15 @@ import { askBeforeUnload } from './ask-before-unload.ts';
 import type { FormDraft } from './form-drafts.ts';
 import { putFormDraft } from './record-store.ts';
 
-/** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
+/** The location of a text that is not in the database: session storage (`tab`), or only page memory (`page`). */
 export type BackupLocation = 'tab' | 'page';
 
 /** The prefix of backups in session storage. Form drafts in IndexedDB have the same prefix (record-store.ts). */
 const prefix = 'post-backup/';
 
 /**
- * Stores unsaved words in the tab, synchronously: the page may be closed, and WebKit drops all writes to IndexedDB
- * that a page makes while it is being unloaded.
+ * Stores unsaved text in session storage, synchronously: WebKit drops all writes to IndexedDB that a page makes while
+ * it is being unloaded. Returns where the text is now.
  */
 export function backUpInTab(backup: FormDraft): BackupLocation {
   const { id } = backup.start;
@@ -27,14 +27,14 @@ export const readTabBackup = (id: string): FormDraft | undefined => parse(prefix
 /** Returns all backups in this tab, of any user. */
 export const readTabBackups = (): FormDraft[] => tabKeysWith(prefix).flatMap((key) => parse(key) ?? []);
 
-/** Removes a record's backup. @param upTo the `rev` that the device has by now; a newer backup stays. */
+/** Removes a record's backup. @param upTo the `rev` that the database has by now; a newer backup stays. */
 export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void {
   if ((readTabBackup(id)?.typed.rev ?? 0) > upTo) return;
   removeTabItem(prefix + id);
   askBeforeUnload(prefix + id, false);
 }
 
-/** Stores words in a record of their own. The tab keeps a backup until the device has the words. */
+/** Stores the form draft of a new record in the database. Session storage keeps a backup until then. */
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
   const storing = putFormDraft(() => copy);
