@@ -16,31 +16,34 @@ import { type ShownForm, shownForm } from './shown-form.ts';
 import { isOnDevice } from './typed-text.ts';
 
 /**
- * Longest wait, in milliseconds, for the record's lock and for IndexedDB together. A text that is found later stays among the
- * drafts.
+ * The longest wait for a record's lock and for IndexedDB together, in milliseconds. A record that is found later is not
+ * opened.
  */
 const longestWait = 2 * timeouts.draftLockTimeoutMs;
 
-/** Returns the longest wait for a record (`null`: for any). Leaves time for `holdRecord` to take the tab's backup. */
+/** Returns the longest wait for a record (`null`: any record). `holdRecord` needs longer if this tab has a backup. */
 function longestWaitFor(id: string | null, author: string | null): number {
   const isIt = (start: PostRecord) => (id === null ? isWantedBy(author)(start) : start.id === id);
   return readTabBackups().some(({ start }) => isIt(start)) ? longestWait + readTimeoutMs() : longestWait;
 }
 
-/** A text stays unopened while another tab has it, or while the text on screen is stored nowhere on the device. */
+/**
+ * The result of opening a text. `held elsewhere`: another tab holds its lock, or the form cannot continue it. `would
+ * lose what is shown`: the device has not stored the text on screen.
+ */
 export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown';
 
 /** Create's form for the user who is logged in. It has one text at a time. */
 export interface CreateForm {
   /** The text in the form; `undefined` until a text has been found, and while the form is closed. */
   held: Observable<FormText | undefined>;
-  /** @throws DOMException `TimeoutError` when the device does not answer. */
+  /** Opens a record's text in the form. @throws DOMException `TimeoutError` if the database hangs. */
   open(id: string): Promise<OpenResult>;
-  /** Leaves the text among the drafts, and begins an empty one. */
+  /** Leaves the text among the drafts, and begins an empty text. */
   startAfresh(): Promise<void>;
   /** Releases the text, so that the next form in this tab starts empty. */
   leave(): void;
-  /** @returns a function to be called when the screen is left. */
+  /** @returns a function to call when the screen is left. */
   start(): () => void;
 }
 
@@ -100,11 +103,11 @@ function openTexts(author: string | null, form: ShownForm) {
     form.put(next, author);
   };
 
-  /** Takes a record. After the form was closed, takes no lock, so that the next form gets it. */
+  /** Locks and reads a record. Once the form is closed, takes no lock, so that the next form can take it. */
   const hold: Hold = async (id, options) =>
     isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
 
-  /** Begins a record without reading the device. If another tab has the record of this `id`, takes another id. */
+  /** Begins a record without reading the database. If another tab holds the lock of this `id`, takes another id. */
   const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
 
   /** Runs actions one by one, because each releases the text that the previous one has opened. */
@@ -121,7 +124,7 @@ function openTexts(author: string | null, form: ShownForm) {
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's own record was not found in time, and may have typed words. So the new record gets the text.
+    // The shared text's record was not read in time, and may have typed text. So the new record gets the shared text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();
@@ -159,8 +162,8 @@ function openTexts(author: string | null, form: ShownForm) {
 type Hold = (id: string, options?: HoldOptions) => Promise<HeldRecord | undefined>;
 
 /**
- * Finds the text to go on with: the shared text, or the text that this tab had before a reload. Else a text whose last
- * words only this tab has. Else, as after a crash, the newest text that no other tab has.
+ * Finds and locks the record to continue: the shared text's, else the record that this tab had before a reload. Without
+ * either, a record whose last changes only this tab has. Else, as after a crash, the newest draft open in no other tab.
  */
 async function find(author: string | null, shared: string | undefined, hold: Hold): Promise<HeldRecord | undefined> {
   const patience = timeouts.draftLockTimeoutMs;
@@ -172,7 +175,7 @@ async function find(author: string | null, shared: string | undefined, hold: Hol
   if (own !== null) return hold(own, { patience });
   const backedUp = readTabBackups().map(({ start }) => start);
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
-  // Without Web Locks, takes none of the other records, because another tab could be writing to it.
+  // Without Web Locks, takes no other record, because another tab could be writing it.
   if (found || !navigator.locks) return found;
   const shown = (await readShown(author)).map(({ record }) => record).filter(isWantedBy(author));
   const ownDrafts = shown.filter(({ draft }) => draft?.origin === undefined);

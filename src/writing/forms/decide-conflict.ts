@@ -5,9 +5,9 @@ import { pageSender } from '../sender/page-sender.ts';
 import { takeOver } from './form-lock.ts';
 
 /**
- * Stores the text that the author has made of the two in conflict. `save` starts sending it, and does not wait for the
- * call, which may take minutes. `edit` makes it the draft that the form begins with. Takes the record over from a form
- * in another tab. Does nothing if another tab has decided already.
+ * Stores the text with which the author settles a conflict. `save` starts sending the text, and does not wait for the
+ * call, which may take minutes. `edit` makes the text the draft that the form begins with. Takes the record over from a
+ * form in another tab. Does nothing if another tab has settled the conflict already.
  *
  * @returns whether the conflict is decided.
  */

@@ -13,7 +13,7 @@ import { holdRecord } from './hold-record.ts';
 import { type ShownForm, shownForm } from './shown-form.ts';
 import { textInForm } from './typed-text.ts';
 
-/** `post`: an earlier version's text, with which the form begins. `base`: the version that this text replaces. */
+/** An earlier version to restore. `post`: the text with which the form begins. `base`: the version to be replaced. */
 export interface BringBack {
   post: NewPost;
   base: Version;
@@ -80,7 +80,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
       try {
         await readDevice(isTakenOver);
       } catch (error) {
-        console.error('Could not read what is kept of this post; reading it again.', error);
+        console.error('Could not read the record of this post; trying again.', error);
         known.isHanging = true;
         if (isOpen) retry = setTimeout(() => void follow(), timeouts.maxRetryMs);
       }
@@ -112,8 +112,8 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 }
 
 /**
- * Replaces the record's base by a newer version that was read, because an edit, or an earlier version that is brought
- * back, must build on the newest version.
+ * Replaces the record's base by a newer version that the app has read. An edit, or an earlier version to restore, must
+ * build on the newest version.
  *
  * @returns the record with the newer version; `undefined` if the record had it already.
  */
@@ -132,9 +132,9 @@ interface Opening {
 }
 
 /**
- * Opens the form, or opens it anew if nothing was typed in it and its record has another text by now.
+ * Opens the form. Reopens an open form if nothing was typed in it and its record has another text by now.
  *
- * @returns whether another tab has the record; `undefined` if its lock was not requested.
+ * @returns whether another tab holds the record's lock; `undefined` if the lock was not requested.
  */
 async function openIn(
   form: ShownForm,
@@ -146,9 +146,9 @@ async function openIn(
     if (isOutdated(text, start)) form.reopen(start, author);
     return undefined;
   }
-  // The form shows that another tab has its text, until the author presses “Edit here”.
+  // Another tab has taken over the record. The form shows that until the author presses “Edit here”.
   if (text && !isTakenOver) return undefined;
-  // Waits for the lock only at first, when a page that is reloading may still have it.
+  // Waits for the lock only at first, because the tab's previous page may still hold it after a reload.
   const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
   const held = await holdRecord(start.id, { start, patience, isTakenOver });
   if (isOpen() && held) form.put(held, author);
@@ -161,7 +161,7 @@ const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
 
 /**
- * Puts an earlier version into the form. Text that was typed before is kept as a draft of its own.
+ * Puts an earlier version into the form. Copies text that was typed before into a draft of its own.
  *
  * @returns whether the form has the earlier version; `false` if something was typed meanwhile.
  */

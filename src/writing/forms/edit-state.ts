@@ -7,17 +7,17 @@ import { stateOf } from '../record/record-state.ts';
 export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
   | { kind: 'form' }
-  /** The device hangs, so that the author's unsent edit cannot be read. The app tries to read it again later. */
+  /** The database hangs, so that the author's unsent edit cannot be read. The app retries later. */
   | { kind: 'device hangs' }
   | { kind: 'open elsewhere' }
   | { kind: 'conflict'; id: string; texts: TextsInConflict }
-  /** The post was deleted elsewhere. Its author's unsaved text is now a draft in Create. */
+  /** The post was deleted. The author's unpublished text, if any, is now a draft in Create. */
   | { kind: 'gone' }
   | { kind: 'unread'; isGone: boolean };
 
-/** The state of an edit in this tab. */
+/** What this tab has read of an edit. */
 export interface KnownEdit {
-  /** The record as the device has it; `null` until the device has answered. */
+  /** The stored record; `undefined` if there is none, `null` until the database has been read. */
   record: PostRecord | undefined | null;
   isHanging: boolean;
   isElsewhere: boolean;

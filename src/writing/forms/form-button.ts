@@ -27,16 +27,16 @@ export interface FormButton {
   progress: Observable<FormProgress>;
   /** Resolves once the author has been told the outcome. Never rejects. */
   press(pictures: PictureField[]): Promise<void>;
-  /** Submits the text that the author has made of the two in conflict, or goes on with it in the form. */
+  /** Takes the text with which the author settles a conflict: submits it, or puts it into the form. */
   decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
-  /** Goes back to the form: the author does not want to log in, or to decide, now. */
+  /** Goes back to the form, because the author wants to log in, or settle the conflict, later. */
   putOff(): void;
 }
 
 /**
  * Returns the button "Create Blog".
  *
- * @param end called when the form has ended. It must reload the page if `isReloading`; otherwise the form has its next text.
+ * @param end called when the form has ended. Must reload the page if `isReloading`; else the form has its next text.
  */
 export const createBlogButton = (
   form: CreateForm,
@@ -101,6 +101,8 @@ export function formButton(
 }
 
 /**
+ * Submits the form's text, and returns the progress to show.
+ *
  * @param isDoubtKnown whether the author has been told that an earlier version may be published, and wants to publish
  *   this version, too.
  */
@@ -122,7 +124,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     await resultWithin(timeouts.submitTimeoutMs, pageSender().sendNow());
     const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(text.id));
     if (!record) {
-      console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
+      console.error('The stored record was deleted during its submission; keeping its text as a draft.');
       text.decide(text.shown.get().post, topOf(text.opened));
       return { kind: 'not kept' };
     }
@@ -130,7 +132,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
   } catch (error) {
-    // The text is stored and will be sent later. An author who read of a failure would submit it again.
+    // The text is stored and will be sent later. If the form showed a failure, the author would submit the text again.
     console.error('Could not send a text; retrying later.', error);
     return { kind: 'waiting' };
   }

@@ -4,7 +4,7 @@ import type { PostRecord } from '../record/post-record.ts';
 import type { Step, WritingEvent } from '../record/record-events.ts';
 import { playEvent } from '../record/record-store.ts';
 
-/** The right to write a record, which one form at a time has. */
+/** A form's Web Lock on a record. The form that holds it is the only one to write the record. */
 export interface FormLock {
   release(): void;
   /** Resolves once another tab has stolen the lock, because this tab did not release it. */
@@ -15,25 +15,25 @@ const lockName = (id: string) => `writing/${id}`;
 const requests = 'writing-requests';
 
 /**
- * Takes a record's lock. Without Web Locks, or where the browser forbids them along with all storage, every call succeeds.
+ * Takes a record's lock. Always succeeds without Web Locks, or if the browser forbids them along with all storage.
  *
- * @param patience how long to wait for the tab that has it, in milliseconds.
- * @returns `undefined` when another tab has it.
+ * @param patience how long to wait for the tab that holds the lock, in milliseconds.
+ * @returns `undefined` if another tab holds the lock.
  */
 export const lockForm = (id: string, patience = 0): Promise<FormLock | undefined> =>
   request(id, patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true });
 
-/** Takes the lock over: asks the tab that has it to save and let go, and steals it if that tab does not answer. */
+/** Takes the lock over: asks the tab that holds it to save and release it, and steals it if that tab does not. */
 export async function takeOver(id: string): Promise<FormLock | undefined> {
   announce(requests, id);
   return (await lockForm(id, timeouts.draftLockTimeoutMs)) ?? request(id, { steal: true });
 }
 
 /**
- * Plays an event that the author causes outside the form. Does nothing while a form with the record is open, because it
- * may have unsaved words.
+ * Applies an event that the author causes outside a form. Does nothing while a form has the record open, because that
+ * form may have unsaved text.
  *
- * @param start the record if the device has none.
+ * @param start the record to use if the database has none.
  */
 export async function playUnlessOpen(
   id: string,
@@ -49,7 +49,7 @@ export async function playUnlessOpen(
   }
 }
 
-/** Calls `letGo` when another tab wants to take the record over; returns a function that stops listening. */
+/** Calls `letGo` when another tab wants to take the record over. Returns a function that stops this. */
 export const hearTakeOver = (id: string, letGo: () => void): (() => void) =>
   hearChannel<string>(requests, (wanted) => wanted === id && letGo());
 

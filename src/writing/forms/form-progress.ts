@@ -5,16 +5,16 @@ import type { Told } from '../record/record-events.ts';
 import { stateOf } from '../record/record-state.ts';
 import type { FormText } from './form-text.ts';
 
-/** Both texts changed the same paragraph, so the author decides. */
+/** A conflict for the author to settle: both texts changed the same paragraph. */
 export type Decision = Extract<Told, { kind: 'decide' }>;
 
-/** The events that end a form. `waiting`: the device has the text and sends it. */
+/** The results that end a form. `taken`: the backend has the text. `waiting`: the text is stored, and sent later. */
 export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
 
 /**
- * The progress of a form's text. `preparing`: submitting goes on as soon as the pictures are ready. `not kept`: the device could
- * not store the text. `unanswered`, `in doubt`: the call had no answer, and without a login it is not repeated. If the author
- * submits the text again, it is the same post (`unanswered`), or may be a second one (`in doubt`).
+ * The progress of a form's text. `preparing`: the app submits the text as soon as the pictures are ready. `not kept`:
+ * the device could not store the text. `unanswered`, `in doubt`: the call had no answer, and without a login it is not
+ * repeated. If the author submits again, that makes the same post (`unanswered`), or maybe a second post (`in doubt`).
  */
 export type FormProgress =
   | FormEnd
@@ -22,7 +22,7 @@ export type FormProgress =
   | { kind: 'refused' | 'picture refused' | 'login expired' | 'unanswered' | 'in doubt' }
   | { kind: 'decide'; decision: Decision };
 
-/** Returns whether the form takes no typing, as its text is being sent or has left it. */
+/** Returns whether the form is read-only: its text is being sent, or the form has ended. */
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
 export const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>

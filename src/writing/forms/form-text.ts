@@ -14,7 +14,7 @@ import { type TypedText, typedText } from './typed-text.ts';
 /**
  * Opens a record's text in the form that holds its lock.
  *
- * @param author who writes.
+ * @param author the id of the user who types; `null` without a login.
  * @param isStored whether the device has all of `opened`.
  */
 export function formText(opened: PostRecord, author: string | null, isStored = true) {
@@ -25,8 +25,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   const isChanged = () => draft().typed.rev !== opened.rev;
 
   /**
-   * Resolves when the record's lock may be released: once the text is saved, or the device has not answered for a
-   * while. Waits for a submission under way, as the next form would offer the same text to be submitted again.
+   * Resolves when the record's lock may be released: once the text is saved, or saving has taken too long. Waits for a
+   * submission under way, as the next form would offer the same text to be submitted again.
    */
   const settled = async () => {
     // Half the time for which the next form waits for the lock.
@@ -43,12 +43,12 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
     /** Returns whether the form was opened with a submitted text, and nothing has been typed since. */
     isUntouched: () => !isChanged() && !isDraft && (opened.base ?? opened.pending) !== undefined,
-    /** Copies the words that are not submitted into a new record. */
+    /** Copies the text into a new record, unless it is submitted already. */
     async setAside() {
       if ((isDraft || isChanged()) && !isOfDeletedAccount(author)) await saveCopy(copyOf(draft(), uuid()));
     },
     /**
-     * Backs up unsaved text in the tab at once, then saves it: the form or the page may be gone before it is saved.
+     * Backs up unsaved text in the tab at once, then starts to save it. The page may be closed before the save ends.
      *
      * @returns where the text is stored at this moment.
      */
@@ -61,14 +61,14 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     /**
      * Submits the text as it is shown now.
      *
-     * @throws DOMException when the device could not store it. The text stays in its form.
+     * @throws DOMException if the text could not be stored. It stays in its form.
      */
     submit(userId: string): Promise<Step> {
       const submit = submitTyped(typing, userId);
       submitted = submit.catch(() => void flush());
       return submit;
     },
-    /** Plays an event that the author causes, and shows the draft that the record has afterwards. */
+    /** Applies an event to the record, and shows the draft that the record has afterwards. */
     async play(event: WritingEvent) {
       const step = await playEvent(id, event);
       const left = step && liveDraftOf(step.record);
@@ -80,7 +80,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       typing.stored(draft().typed.rev);
       dropTabBackup(id);
     },
-    /** Saves, and then writes nothing any more, even if the device hangs: another tab goes on with the record. */
+    /** Saves the text and stops this form, even if the database hangs: another tab takes over the record. */
     async giveUp() {
       await settled();
       await typing.stopWriting();

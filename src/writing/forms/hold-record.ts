@@ -7,32 +7,32 @@ import { playEvent, readPostRecord } from '../record/record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 
-/** A record whose lock this tab holds: no other form writes it until it is released. */
+/** A record whose lock this tab holds. No other form writes the record until the lock is released. */
 export interface HeldRecord {
   record: PostRecord;
-  /** Whether the device has the whole record. */
+  /** Whether the database has all of `record`. */
   isStored: boolean;
   lock: FormLock;
 }
 
 export interface HoldOptions {
-  /** The record if the device has none. */
+  /** The record to use if the database has none. */
   start?: PostRecord | undefined;
-  /** How long to wait for the tab that has the record, in milliseconds. */
+  /** How long to wait for the tab that holds the lock, in milliseconds. */
   patience?: number;
   /** Whether to take the record over from another tab, as its author wants. */
   isTakenOver?: boolean;
   isWanted?: (record: PostRecord) => boolean;
 }
 
-/** How long a form waits for the device, in milliseconds, if it can open without the device. */
+/** How long a form waits for the database if it can also open without it, in milliseconds. */
 export const readTimeoutMs = (): number => 2 * timeouts.databaseOpenTimeoutMs;
 
 /**
- * Takes a record for a form.
+ * Locks a record for a form, and reads it.
  *
- * @returns `undefined` when another tab has it, it does not exist, its post is gone, or it is not wanted.
- * @throws when the device cannot be read and this tab has no backup of the record.
+ * @returns `undefined` if another tab holds the lock, or if the record is missing, has a successor, or is not wanted.
+ * @throws if the database cannot be read and this tab has no backup of the record.
  */
 export async function holdRecord(
   id: string,
@@ -52,7 +52,7 @@ export async function holdRecord(
   return undefined;
 }
 
-/** Notes in the record that this form has taken it over. Does not wait long for a device that hangs. */
+/** Notes in the record that this form has taken it over. Does not wait long for a database that hangs. */
 async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<void> {
   const noting = playEvent(id, { kind: 'taken over' }, start);
   await resultWithin(
@@ -61,26 +61,26 @@ async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<
   );
 }
 
-/** Begins a record without reading the device. @returns `undefined` when another tab has a record of this id. */
+/** Begins a record without reading the database. @returns `undefined` if another tab holds the lock of this id. */
 export async function holdNewRecord(id: string, author: string | null): Promise<HeldRecord | undefined> {
   const lock = await lockForm(id);
   return lock && { record: newRecord(id, author), isStored: true, lock };
 }
 
-/** Returns the device's record, merged with this tab's backup. */
+/** Returns the stored record, merged with this tab's backup. */
 async function readLatest(id: string, start: PostRecord | undefined) {
   const aside = readTabBackup(id);
   const stored = (await readStored(id, aside)) ?? start;
   if (!aside) return { record: stored, isStored: true };
   const record = withFormDraft(stored, aside);
-  if (!record) void orLog('Could not store what only this tab has; it stays there.', saveCopy(copyOf(aside)));
+  if (!record) void orLog('Could not store the backup of this tab; it stays there.', saveCopy(copyOf(aside)));
   const isStored = !record || record.rev === stored?.rev;
-  // The backup stays if the post is gone: its words become a draft of the successor.
+  // If the post is deleted, the backup stays: its text becomes the draft of the successor.
   if (isStored && record?.successor === undefined) dropTabBackup(id);
   return { record: record ?? stored, isStored };
 }
 
-/** Reads the stored record. If this tab has a backup, does not wait long for a device that hangs. */
+/** Reads the stored record. If this tab has a backup, does not wait long for a database that hangs. */
 async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {

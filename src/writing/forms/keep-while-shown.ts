@@ -7,10 +7,10 @@ import type { FormText } from './form-text.ts';
 import { isOnDevice, isUnsaved } from './typed-text.ts';
 
 /**
- * Keeps a text safe while its form is shown: saves it as the page is hidden, frozen or left, and tries again if the
- * device could not save it.
+ * Keeps a text safe while its form is shown: saves it when the page is hidden, frozen or left, and retries if it could
+ * not be saved.
  *
- * @returns a function to be called when the form is left.
+ * @returns a function to call when the form is left.
  */
 export function keepWhileShown(text: FormText): () => void {
   const { key, leave, shown, flush } = text;
@@ -21,7 +21,7 @@ export function keepWhileShown(text: FormText): () => void {
   const stopFollowing = shown.subscribe(() => {
     const { status } = shown.get();
     clearTimeout(retry);
-    // Asks if there is no session storage, because text that is not saved yet would be lost with the page.
+    // Without session storage, asks before the page closes, because text that is not saved yet would be lost.
     askBeforeUnload(key, !hasBackup && !isOnDevice(status));
     if (status === 'saved') void askForPersistence();
     if (isUnsaved(status)) retry = setTimeout(() => void flush(), timeouts.unsavedRetryMs);
@@ -29,7 +29,7 @@ export function keepWhileShown(text: FormText): () => void {
   addEventListener('pagehide', leave);
   document.addEventListener('freeze', leave);
   document.addEventListener('visibilitychange', leaveHidden);
-  // Keeps the text now if the page is hidden already, because it then gets no event.
+  // If the page is hidden already, saves the text now, because no event will follow.
   leaveHidden();
   return () => {
     hideText();

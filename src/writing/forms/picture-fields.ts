@@ -1,4 +1,4 @@
-/** A field that pictures are put into. */
+/** A form field to which the author adds pictures. */
 export interface PictureField {
   isPreparing(): boolean;
   /** Waits until the pictures being prepared are ready. Resolves to whether all of them were added. */

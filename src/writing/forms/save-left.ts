@@ -9,8 +9,8 @@ import { lockForm } from './form-lock.ts';
 import type { FormText } from './form-text.ts';
 
 /**
- * Saves the tab's backup of a form that was left, as soon as the device takes it and no other form has the record.
- * Nothing else saves these words until a form opens the text again.
+ * Stores the text of a form that was left, from the tab's backup, in the database. Retries until that succeeds, and
+ * while another form holds the record's lock. Nothing else saves this text until a form opens it again.
  */
 export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {
@@ -27,18 +27,18 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
-      // Waits while another tab's form has the record: saved now, these words would count as a takeover of that form.
+      // Waits while another tab's form holds the lock: a save would count as a takeover of that form's record.
       const lock = await lockForm(id);
       lock?.release();
       if (!lock) return saveSoon();
       await withTimeout(
         timeouts.deviceTimeoutMs,
-        // Evicts nothing, because the form has tried that. Evicting again and again would leave nothing to read.
+        // Evicts nothing, because the form has tried that. Each retry would evict posts that were cached since.
         putFormDraft(() => backup, []),
       );
       if (left()) dropTabBackup(id);
     } catch (error) {
-      console.error('Could not save a text that was left; it is tried again.', error);
+      console.error('Could not save the text of a form that was left; trying again.', error);
     }
     saveSoon();
   };

@@ -9,12 +9,12 @@ import { type BackupLocation, backUpInTab, dropTabBackup } from '../record/tab-b
 type Tell = (failure?: unknown) => void;
 
 /**
- * Keeps a form's words on the device, and in the tab as long as the device does not have them.
+ * Returns functions that save a form's text in the database, and back it up in session storage until it is saved.
  *
  * @param typed returns the text in the form, with its record.
- * @param isTakenOver whether another form goes on with the record: these words go into a record of their own then.
- * @param storedRev the `rev` that the device has.
- * @param tell called once the device has all of the words, or with the reason why it could not save the last of them.
+ * @param isTakenOver returns whether another form has taken over the record. Then the text is saved in a new record.
+ * @param storedRev the `rev` that the database has.
+ * @param tell called once all of the text is saved, or with the error if the last save failed.
  */
 export function saver(typed: () => FormDraft, isTakenOver: () => boolean, storedRev: number, tell: Tell) {
   const { id } = typed().start;
@@ -28,16 +28,16 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
 
   const isStored = () => storedRev >= rev();
 
-  /** Notes that the device has the words of this `rev`. */
+  /** Notes that the database has the text of this `rev`. */
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
-    // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
+    // The database is only in page memory. So session storage keeps its copy until the form has ended.
     if (keepsNothing.get()) return void backUp();
     dropTabBackup(id, savedRev);
     if (isStored()) dropTabBackup(form);
   };
 
-  /** A save that succeeds after its timeout counts, too. */
+  /** Saves the text. Counts as saved even if this succeeds after the timeout in `flush`. */
   const save = async () => {
     let saved = rev();
     const latest = () => {
@@ -61,7 +61,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     try {
       await withTimeout(timeouts.deviceTimeoutMs, saving);
     } catch (error) {
-      console.error('Could not save the text on the device; it is tried again.', error);
+      console.error('Could not save the text on the device; trying again.', error);
       // If the author has typed on, the next save reports the status of the text that is shown now.
       if (begun === rev() && !isStored()) tell(error);
     }
@@ -83,7 +83,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
   return { isStored, stored, backUp, saveSoon, flush, saveUntilStored };
 }
 
-/** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
+/** Returns a function that backs up each `rev` once, as a text may be large, but retries if the tab had no room. */
 function backUpOnce(rev: () => number, draft: () => FormDraft): () => BackupLocation {
   let backedUp: { rev: number; location: BackupLocation } | undefined;
   return () => {

@@ -6,20 +6,20 @@ import { isBlank } from '../record/post-record.ts';
 import type { FormText } from './form-text.ts';
 import { isOnDevice } from './typed-text.ts';
 
-/** A text that another app has shared, while it is only in the page's address. */
+/** A text that another app has shared, and that is still only in the page's address. */
 export interface SharedText {
   /** Id of the text's draft. Stored in the history entry, so that a reload or a restored tab finds the same draft. */
   id: string;
   post: NewPost;
 }
 
-/** The pictures that came with a shared text, by their id on the device, and the reason if some were left out. */
+/** The pictures shared with a text. `pictures`: the id of the stored pictures. `leftOut`: why some are not stored. */
 export interface SharedFiles {
   pictures: string | undefined;
   leftOut: LeftOutReason[];
 }
 
-/** Returns the text in this page's address, if no draft has it yet; blank if only pictures were shared. */
+/** Returns the shared text in this page's address, if no draft has it yet. It is blank if only pictures were shared. */
 export function readSharedText(): SharedText | undefined {
   const query = new URLSearchParams(location.search);
   const post = postIn(query);
@@ -58,14 +58,14 @@ function filesIn(query: URLSearchParams): SharedFiles {
 function postIn(query: URLSearchParams): NewPost {
   const given = (name: string) => query.get(name) ?? '';
   const [text, url] = [given(sharedParams.text), given(sharedParams.url)];
-  // Many apps put the link into the text, and some into both parameters: includes it once.
+  // Many apps put the link into the text, and some put it into both parameters. Includes the link once.
   const parts = text.includes(url) ? [text] : [text, url];
   return { title: given(sharedParams.title), imgUrl: '', content: parts.filter((part) => part !== '').join('\n\n') };
 }
 
 /**
- * Puts the text into its draft as if typed, unless it is there already. Shared pictures stay in the address until the form has
- * read them.
+ * Puts the shared text into its draft as if typed, unless the draft has a text. Shared pictures stay in the address
+ * until the form has read them.
  */
 export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): void {
   if (isBlank(form.shown.get().post) && !isBlank(post)) form.change(post);

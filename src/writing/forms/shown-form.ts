@@ -6,7 +6,7 @@ import type { HeldRecord } from './hold-record.ts';
 import { keepWhileShown } from './keep-while-shown.ts';
 import { saveLeft } from './save-left.ts';
 
-/** A form on screen. It has one text at a time, and no other form writes the record of that text. */
+/** A form on screen. It has one text at a time, and holds the lock of that text's record. */
 export interface ShownForm {
   held: Observable<FormText | undefined>;
   /** Puts a record into the form. Saves and releases the text that was in the form before. */

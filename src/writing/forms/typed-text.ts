@@ -9,10 +9,7 @@ import type { Typed } from '../record/record-events.ts';
 import type { BackupLocation } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';
 
-/**
- * Whether the text on screen is stored on the device at this moment. `taken over`: another form has taken over the
- * record of the text.
- */
+/** Whether the text on screen is stored on the device now. `taken over`: another form has taken over its record. */
 export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
 
 /** Returns whether the device has failed to save the text. */
@@ -39,7 +36,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const key = uuid();
   const first = textInForm(opened);
   const draft = liveDraftOf(opened);
-  /** Whether the form saves before anything is typed. That save gets a new `rev`, so the record lists this form. */
+  /** Whether the form saves before anything is typed. That save has a new `rev`, so that the record lists this form. */
   const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
   /** A new draft starts from the text that the form opens with; an existing draft keeps its `from`. */
