@@ -10,7 +10,7 @@ import type { WritingEvent } from '../record/record-events.ts';
 /** The calls that send records to a backend. */
 export interface Backend {
   /**
-   * Prepares sending the record's pending text or delete. May be repeated at any time.
+   * Prepares the call for the record's pending text or delete. Repeating it is harmless.
    *
    * @param own all records of its author, the oldest submission first.
    */
@@ -23,14 +23,14 @@ export interface Backend {
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
 }
 
-/** `answered`: before anything is sent, the record must be updated with the outcome of an earlier call or an upload. */
+/** `answered`: before anything is sent, the record must be updated by the outcome of an earlier call or an upload. */
 export type Prepared =
   | { kind: 'clear'; seen?: SeenPosts }
-  /** A call in doubt, of this record or another, is given time to arrive. */
+  /** The sender must wait for `ms` milliseconds, because a call in doubt of the author's may still arrive. */
   | { kind: 'wait'; ms: number }
   | Answer;
 
-/** `post`: the version that an edit has made, as its readers see it. */
+/** An answer of the backend, as an event of the record. `post`: the post after an edit, as readers see it. */
 export interface Answered {
   kind: 'answered';
   event: WritingEvent;
@@ -39,12 +39,12 @@ export interface Answered {
 
 export type Answer = Answered | NoAnswer;
 
-/** `holdMs`: the backend's `Retry-After`, or 0. */
+/** A call whose outcome is unknown. `holdMs`: the backend's `Retry-After` in milliseconds, or 0. */
 export interface NoAnswer {
   kind: 'no answer';
   /**
-   * `no token`: the session cookie was refused, so that only a page, which has the token, can go on. `silence`: all else,
-   * also an answer that is not the backend's or says nothing, such as a 503.
+   * `no token`: the session cookie was refused, so that only a page can go on, because it has the token. `silence`: any
+   * other case, including a gateway's answer and a 503.
    */
   why: 'no network' | 'no token' | 'silence';
   holdMs: number;
@@ -54,7 +54,7 @@ export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', 
 
 export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
 
-/** Converts the error of a failed call to an answer. */
+/** Converts the error of a call to an answer. */
 export function answerOfError(error: unknown, key: string, hasToken: boolean, image?: string): Answer {
   if (!isHTTPError(error)) {
     return isNetworkError(error) && navigator.onLine === false ? { ...noAnswer, why: 'no network' } : noAnswer;
@@ -67,7 +67,7 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
   return answered({ kind: 'refused', key, status, ofLogin, image });
 }
 
-/** Returns the timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */
+/** Returns the timeout of a call, in milliseconds. Adds a second per thousand characters, for slow connections. */
 export const longestSendingMs = (text: NewPost | undefined): number =>
   timeouts.sendTimeoutMs + (text?.content.length ?? 0);
 

@@ -11,17 +11,17 @@ import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-p
 import { newPause, type Pause } from './pace.ts';
 
 /**
- * Returns a backend that follows only the specification: it can publish and delete, but not edit, and knows no keys. If
+ * Returns the calls of a foreign backend, which can publish and delete, but not edit, and knows no idempotency keys. If
  * the answer to a publication is lost, the sender looks for the post in the author's list ten seconds later. The
  * author's other publications wait until then.
  */
 export function createForeignBackend(): Backend {
-  /** How long each call in doubt may still take to arrive. A repetition by another tab counts as a call of its own. */
+  /** The time that each call in doubt may still take to arrive. A repetition by another tab is a call of its own. */
   const arrivals = new Map<string, Pause>();
 
   /**
-   * Returns how long the call in doubt may still take to arrive. Treats a call that this page
-   * has not made as just made: its page may just have been closed, or have no Web Locks.
+   * Returns how long the call in doubt may still take to arrive, in milliseconds. Treats another page's call as made
+   * just now: that page may just have been closed, or may still be sending if there are no Web Locks.
    */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
@@ -46,7 +46,7 @@ export function createForeignBackend(): Backend {
         await writingClient.post(callPaths.posts, { json: textOf(call.text), headers, signal });
         return answered({ kind: 'done', key, etag: '' });
       } catch (error) {
-        console.error('Could not send what an author has submitted; its new state says what happens now.', error);
+        console.error('Could not send a text or a delete; the app shows its new state.', error);
         arrivals.set(callIdOf(record), newPause(timeouts.arrivalMs));
         return answerOfError(error, key, true);
       }
@@ -79,7 +79,7 @@ const callIdOf = (record: PostRecord): string => `${record.id} ${seenBefore(reco
 const seenBefore = ({ unanswered }: PostRecord): SeenPosts | undefined =>
   unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []))[0];
 
-/** Returns whether the sender has to find out what became of the record's publication. */
+/** Returns whether the sender must look for the record's post, because the answer to its publication was lost. */
 const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
   !base && pending !== undefined && !hold && unanswered.length > 0;
 
@@ -100,15 +100,14 @@ async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promi
 const isMissing = (error: unknown): boolean => isHTTPError(error) && error.response.status === 404;
 
 /**
- * Looks for a new post with the text of the call in doubt. The call may also have made a new post whose text matches no
- * sent text: backends escape, cut and normalize texts. A new post with only the beginning of the text may come from an
- * earlier call that arrived late.
+ * Looks for a new post with the text of the call in doubt, and returns the outcome of the call. A new post that matches
+ * no sent text, or only the beginning of one, leaves the outcome unknown: backends escape, cut and normalize texts.
  */
 async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
   const before = seenBefore(record);
   let isUnknown = !isWhole || !before?.isWhole;
   for (const listed of posts.filter(({ _id }) => !before?.ids.includes(_id))) {
-    // A list may leave the content out or cut it, so the post itself is read then.
+    // If the list leaves the content out or cuts it, reads the post itself.
     const post = sent.some((text) => isAlike(listed, text) === 'perhaps') ? await wholePost(listed) : listed;
     if (!post) continue;
     const call = record.unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) === 'yes');
@@ -128,9 +127,9 @@ async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
 }
 
 /**
- * Returns whether the post can be the text as its backend stored it. A backend may trim it, change line ends, fill
- * empty fields with words of its own, or leave fields out of its answer. The image counts only if there is no content,
- * as the backend may have moved it to another address.
+ * Returns whether the post may be the sent text as the backend stored it. A backend may trim the text, change line
+ * ends, fill empty fields with defaults, or leave fields out of its answer. Compares the image only if there is no
+ * content, as the backend may have moved the image to another address.
  */
 function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perhaps' | 'no' {
   const [title, imgUrl, content] = [plain(sent.title), plain(sent.imgUrl), plain(sent.content)];

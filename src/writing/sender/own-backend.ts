@@ -28,7 +28,7 @@ const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version 
   text: textOf(told),
 });
 
-/** The body of an answer with one of these statuses may tell what became of the call. */
+/** Statuses of responses whose body may tell the outcome of the call. */
 const tellingStatuses = [404, 410, 412, 422];
 
 /** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */
@@ -39,7 +39,7 @@ export const ownBackend: Backend = {
       const response = await request(record, call, token);
       return response.ok ? await answerOf(response, record, call) : await refusalOf(response, record, call);
     } catch (error) {
-      console.error('Could not send what an author has submitted; its new state says what happens now.', error);
+      console.error('Could not send a text or a delete; the app shows its new state.', error);
       return answerOfError(error, call.key, token !== null);
     }
   },
@@ -100,7 +100,7 @@ async function refusalOf(response: Response, { base }: PostRecord, { key }: Subm
     const { post } = v.parse(keyUsedSchema, problem);
     return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
   }
-  console.error('The backend did not take what an author has submitted; its new state says what happens now.', problem);
-  // A gateway's 404, 410 or 412 has none of these codes, and tells nothing of the post.
+  console.error('A text or a delete was not accepted; the app shows its new state.', problem);
+  // A gateway's 404, 410 or 412 has none of these codes, and says nothing about the post.
   return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
 }

@@ -31,7 +31,7 @@ interface Asking {
   mayJoin: boolean;
 }
 
-/** `GET /blog/users/{userId}/posts`, every page, from the backend. A post that is on two pages is listed once. */
+/** Fetches all pages of `GET /blog/users/{userId}/posts` from the backend. Returns a post that is on two pages once. */
 export async function getOwnPosts(userId: string, { signal, mayJoin }: Asking): Promise<OwnPosts> {
   const cache = mayJoin ? 'no-cache' : 'no-store';
   const posts = new Map<string, ListedPost>();
@@ -52,7 +52,7 @@ export async function getOwnPosts(userId: string, { signal, mayJoin }: Asking): 
   return { posts: [...posts.values()], isWhole: named === undefined };
 }
 
-/** `GET /blog/posts/{id}`, bypassing the cache. */
+/** Fetches a post (`GET /blog/posts/{id}`), bypassing the cache. */
 export function getOwnPost(id: string, signal: AbortSignal): Promise<ListedPost> {
   return client.get(callPaths.post(id), { cache: 'no-store', signal }).json(listedPostSchema);
 }

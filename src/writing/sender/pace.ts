@@ -4,7 +4,7 @@ import type { NoAnswer } from './backend.ts';
 
 export type Pause = ReturnType<typeof newPause>;
 
-/** Begins a wait. If the clock is set back, the wait begins anew, so that it lasts at most twice as long. */
+/** Starts a pause. If the clock is set back, the pause starts again, so that it lasts at most twice as long. */
 export function newPause(ms: number) {
   let until = Date.now() + ms;
   return {
@@ -18,7 +18,7 @@ export function newPause(ms: number) {
 
 const backoff = { firstMs: timeouts.firstResendMs, maxMs: timeouts.maxResendMs, jitter: 0.5 };
 
-/** Returns the pace at which the sender tries again. All texts share it, as they share the network and the backend. */
+/** Returns the sender's retry backoff. All records share it, because they share the network and the backend. */
 export function createPace() {
   let tries = 0;
   let pause = newPause(0);
@@ -40,7 +40,7 @@ export function createPace() {
       pause = newPause(exponentialBackoffMs(tries, backoff));
       tries += 1;
     },
-    /** Ends the backoff, as the network may be back. A `Retry-After` of the backend still counts. */
+    /** Ends the backoff, as the network may be back. The backend's `Retry-After` still applies. */
     hurry(): void {
       pause = newPause(0);
     },

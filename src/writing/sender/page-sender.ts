@@ -20,7 +20,7 @@ function author(): SendingAuthor | undefined {
 
 let sender: Sender | undefined;
 
-/** Returns the page's sender, which is started when it is first needed. */
+/** Returns the page's sender. The first call starts it. */
 export const pageSender = (): Sender => {
   sender ??= startSender(backend, author);
   return sender;
@@ -29,8 +29,8 @@ export const pageSender = (): Sender => {
 /**
  * Sends a text once, for a user who is not logged in.
  *
- * @param start the record if the device has none.
- * @throws DOMException when the device could not store the call before it is made.
+ * @param start the record to use if the database has none.
+ * @throws DOMException if the call could not be stored before it is made.
  */
 export async function sendOnce(id: string, text: NewPost, start: PostRecord): Promise<Tried> {
   const step = await playEvent(id, { kind: 'tried', text }, start);
@@ -44,13 +44,13 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
   return said.event.text ? 'earlier done' : 'done';
 }
 
-/** The result of a text that was sent once. `earlier done`: an earlier version of it is published. */
+/** The result of `sendOnce`. `earlier done`: an earlier version of the text is published. */
 type Tried = 'done' | 'earlier done' | 'refused' | 'no answer';
 
 /**
- * Deletes a post once, for an author who has been logged out. Stores no record of it.
+ * Sends the delete of a post once, for an author who has been logged out. Stores no record.
  *
- * @returns whether the post is gone.
+ * @returns whether the post is deleted.
  */
 export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
   const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };

@@ -6,7 +6,7 @@ import type { PostRecord, Version } from '../record/post-record.ts';
 export type PostChange =
   /** `postId` is unknown if the backend does not send it. */
   | { kind: 'made'; postId?: string | undefined; version: Version }
-  /** This device changed the post, or found a newer version. `post`: as its readers see it, if the backend has sent it. */
+  /** This device changed the post, or found a newer version. `post`: as readers see it, if the backend has sent it. */
   | { kind: 'changed'; postId: string; version: Version; post?: Post | undefined }
   | { kind: 'deleted'; postId: string };
 
@@ -24,5 +24,5 @@ const channel = 'post-changes';
 
 export const announcePostChange = (change: PostChange): void => announce(channel, change);
 
-/** Calls `hear` for each change, in every tab and the worker; returns a function that stops it. */
+/** Calls `hear` for each change that any tab or the worker announces. Returns a function that stops this. */
 export const hearPostChanges = (hear: (change: PostChange) => void): (() => void) => hearChannel(channel, hear);

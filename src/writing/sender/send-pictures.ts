@@ -8,18 +8,18 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * How long, in milliseconds, the sender relies on an upload until it sends the text, and as long again until the answer
- * to the text. Twice this time is less than the week after which our own backend removes an image that no post names.
+ * The longest time between the upload of a picture and the call with its text, and again between that call and its
+ * answer, in milliseconds. Twice this is less than the week after which our own backend removes an unnamed image.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Returns whether an upload begun at `since` is relied on. A time far in the future is from a clock that was ahead. */
+/** Returns whether `since` is less than `reliableMs` ago. A timestamp far in the future is from a wrong clock. */
 export const isReliable = (since: number): boolean => Math.abs(Date.now() - since) < reliableMs;
 
 /**
- * Uploads the pictures that the pending text names and that lie on this device, one after the other, and notes which
- * have arrived. Asks whether the backend still has the pictures that arrived earlier: it may have been restored from a
- * backup. The text itself is not sent meanwhile, so its author can withdraw it.
+ * Uploads the pictures on this device that the pending text names, one after the other, and stores when each was
+ * uploaded. Asks whether the backend still has earlier uploads, as it may have been restored from a backup. The text
+ * is not sent yet, so its author can still withdraw it.
  *
  * @returns `clear` if the text can be sent, else the answer to the upload that failed.
  */
@@ -36,16 +36,16 @@ export async function sendPictures({ pending, userId }: PostRecord, token: strin
     try {
       await putImage(name, bytes, { token, author: userId ?? '', signal });
     } catch (error) {
-      console.error('Could not upload a picture; the state of its post says what happens now.', error);
+      console.error('Could not upload a picture; not sending its post now.', error);
       return answerOfError(error, pending.key, token !== null, name);
     }
-    // The text is sent all the same, and a second upload is harmless.
+    // If this fails, the text is sent anyway: a second upload is harmless.
     await orLog('Could not note that a picture was uploaded; it may be uploaded again.', markUploaded(name, sentAt));
   }
   return { kind: 'clear' };
 }
 
-/** Returns whether the backend has a picture; `undefined` if it does not answer. */
+/** Returns whether the backend has a picture; `undefined` if the backend does not answer. */
 const isThere = (name: string): Promise<boolean | undefined> =>
   orLog(
     'Could not ask whether the backend has a picture; uploading it again.',

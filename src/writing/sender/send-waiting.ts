@@ -15,7 +15,7 @@ import { isReliable } from './send-pictures.ts';
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
 
-/** The most calls for one record before a pause. If each finds a newer version, somebody else is editing the post. */
+/** The most calls for one record in a run. If each finds a newer version, another device is editing the post. */
 const mostTurns = 5;
 
 /** The only user whose posts the sender sends. `token` is `null` in the worker. */
@@ -30,7 +30,7 @@ export interface Sending {
   pace: Pace;
 }
 
-/** `wait`: nothing is sent until a call in doubt has had the time to arrive. */
+/** The result of a run, or of sending a record. `wait`: a call in doubt may still take `ms` milliseconds to arrive. */
 type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 
 /**
@@ -57,7 +57,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // After an unanswered record, the choice varies with each run, as the next record may never get an answer either.
+      // After a record without an answer, each run tries a different one, as the next may never get an answer either.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;
@@ -83,7 +83,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
 
 const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
 
-/** Releases the records that wait for a login, but only after a running sender, whose old login may be refused. */
+/** Releases the records that wait for a login. Waits for a running sender first, as its old login may be refused. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))
@@ -116,13 +116,14 @@ async function sendRecord(
     await playAnswer(step.record, answer);
     return { kind: 'done' };
   } catch (error) {
-    console.error('Could not send one of the posts that wait; trying it again after the others.', error);
+    console.error('Could not send a waiting record; trying it again after the others.', error);
     return noAnswer;
   }
 }
 
 /**
- * Updates the caches and all tabs before the record: after a crash in between, the call is repeated and answered alike.
+ * Applies an answer to the caches and tells all tabs, then updates the record. After a crash in between, the sender
+ * repeats the call and gets the same answer.
  *
  * @param before the record as it was when the call was made.
  */

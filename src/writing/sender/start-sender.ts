@@ -41,7 +41,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
       if (sent.kind === 'no answer') plan(0);
       if (sent.kind === 'wait') plan(sent.ms);
     } catch (error) {
-      console.error('Could not read what waits to be sent; trying again later.', error);
+      console.error('Could not read the pending texts; trying again later.', error);
       plan(timeouts.maxRetryMs);
     }
   }
@@ -71,7 +71,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   }
 
   const stops = [
-    // Not while sending: then the sender's own calls make the connection `reachable`.
+    // Ignored while sending: the sender's own calls make the connection `reachable`, too.
     connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
     hearWriting(({ isDue }) => isDue && void run()),
   ];
@@ -84,7 +84,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
       try {
         await releaseAfterLogin(authorNow()?.userId ?? '');
       } catch (error) {
-        console.error('Could not have sent again what waited for a login; the next start of the app does.', error);
+        console.error('Could not release the texts that waited for a login; the next app start tries again.', error);
       }
       await hurry();
     },
