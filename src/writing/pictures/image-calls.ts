@@ -5,8 +5,8 @@ import { callUrl } from '../../device/calls/host.ts';
 import { imageTypeOf } from './stored-images.ts';
 
 /**
- * `PUT /images/{name}`, which only our own backend has. A repetition is harmless, as the name has a digest of the bytes. Without
- * a token the browser sends the session cookie.
+ * Uploads an image (`PUT /images/{name}`, which only our own backend has). A repetition is harmless, as the name has a
+ * digest of the bytes. Without a token, the browser sends the session cookie.
  *
  * @throws ForeignAnswer if a gateway has answered: our own backend answers 201 or 204.
  */

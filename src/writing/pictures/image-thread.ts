@@ -1,6 +1,6 @@
 import { type MadeImage, makeImage, type OpenSurface } from './make-image.ts';
 
-/** Answers of the thread. `page`: the thread has no canvas, and the page must draw the image. */
+/** The thread's answers to the page. `page`: the browser's threads have no canvas, so the page must draw the image. */
 export type ThreadAnswer = MadeImage | { kind: 'page' } | { kind: 'failed'; name: string; message: string };
 
 const openSurface: OpenSurface = (width, height) => {

@@ -1,12 +1,12 @@
-/** The format of an image by the file's first bytes. Its name and declared type are ignored. */
+/** The format of an image, read from the file's first bytes. The file's name and declared type are ignored. */
 export interface InspectedImage {
   kind: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp';
   isAnimated: boolean;
-  /** The number of its pixels by its header; `undefined` for formats whose header is not read. */
+  /** The number of pixels according to the header; `undefined` for formats whose header is not read. */
   pixels?: number | undefined;
 }
 
-/** @returns `undefined` if the file is no image of a kind that a browser may decode to pixels */
+/** Returns the format of an image; `undefined` if the file is in no raster format that browsers may decode. */
 export function inspectImage(bytes: Uint8Array): InspectedImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -21,7 +21,7 @@ export function inspectImage(bytes: Uint8Array): InspectedImage | undefined {
     if (textAt(view, 0, 2) === 'BM') return { kind: 'bmp', isAnimated: false };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    console.info('An image ends in its header.', error);
+    console.info('An image ends within its header; refusing it.', error);
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import { stripMetadata } from './strip-metadata.ts';
  */
 export type ImageRefusal = 'not an image' | 'animated' | 'heic' | 'too large' | 'unreadable' | 'falsified';
 
-/** An image as it is uploaded, or why there is none. */
+/** An image that can be uploaded, or the reason why the file was refused. */
 export type MadeImage = { kind: 'made'; name: string; bytes: ArrayBuffer } | { kind: 'refused'; reason: ImageRefusal };
 
 /** A canvas. A thread and a page have different kinds. */
@@ -24,10 +24,10 @@ export interface Surface {
 
 export type OpenSurface = (width: number, height: number) => Surface;
 
-/** The size to aim at, in bytes. */
+/** The size to aim for, in bytes. */
 const aim = 300_000;
 
-/** In bytes and pixels; a decoded pixel takes four bytes. */
+/** The largest file that is accepted, in bytes and in pixels. A decoded pixel takes four bytes of memory. */
 const inputLimits = { bytes: 80_000_000, pixels: 100_000_000 } as const;
 
 const qualities = { 'image/webp': [0.82, 0.7, 0.55, 0.4], 'image/jpeg': [0.85, 0.75, 0.6, 0.45] } as const;
@@ -36,8 +36,8 @@ const qualities = { 'image/webp': [0.82, 0.7, 0.55, 0.4], 'image/jpeg': [0.85, 0
 const shrink = 0.7;
 
 /**
- * Makes the image that is uploaded: upright, small, and without anything but its pixels. Always encodes it anew, as any
- * part of the file may reveal the place or the device.
+ * Converts a file to the image that is uploaded: upright, small, and without metadata. Always encodes the pixels again,
+ * as any other part of the file may reveal the author's location or camera.
  *
  * @throws DOMException `NotReadableError` if the file cannot be read from the device.
  */

@@ -4,15 +4,15 @@ import type { ThreadAnswer } from './image-thread.ts';
 import imageThread from './image-thread.ts?worker&url';
 import type { MadeImage } from './make-image.ts';
 
-/** An image as it is uploaded, or why there is none. */
+/** An image that can be uploaded, or the reason why the file was refused. */
 export type PreparedImage = MadeImage | { kind: 'refused'; reason: 'too slow' };
 
-/** How long preparing an image may take, the start of the thread included, in milliseconds: a decoder may hang. */
+/** The longest time to prepare an image, including the start of the thread, in milliseconds. A decoder may hang. */
 const deadlineMs = 60_000;
 
 /**
- * Makes an image ready to be uploaded, in a thread of its own. The thread is ended afterwards, as decoded images take much
- * memory. Never rejects.
+ * Prepares an image for its upload, in a thread of its own if possible. Ends the thread afterwards, as decoded images
+ * take much memory. Never rejects.
  */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   try {

@@ -10,14 +10,14 @@ const colours = [
 ] as const;
 
 /**
- * By how much a channel may differ, of 255. Brave, and Firefox in private windows, change the last bit of some pixels.
- * That is invisible, and the encoder changes more.
+ * The most by which a channel may differ, out of 255. Brave, and Firefox in private windows, change the last bit of
+ * some pixels. That is invisible, and the encoder changes more.
  */
 const tolerance = 8;
 
 /**
- * Returns whether the browser gives back the pixels that were drawn. Against fingerprinting, some return noise or one
- * colour instead: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave in its strict mode. Tests
+ * Returns whether the browser gives back the pixels that were drawn. Against fingerprinting, some browsers return noise
+ * or a single colour: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave in its strict mode. Tests
  * this with known pixels, which are drawn, encoded, decoded and read like those of an image.
  */
 export async function readsPixels(openSurface: OpenSurface): Promise<boolean> {

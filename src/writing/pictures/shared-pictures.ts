@@ -8,13 +8,13 @@ import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 
 /**
- * Pictures that another app has shared and that no draft has yet. Their bytes are records of their own, one a picture.
- * `version` says how to read the record.
+ * The record of pictures that another app shared at once, until drafts have all of them. The bytes of each picture are
+ * a record of their own. `version`: the version of this format.
  */
 interface SharedPictures {
   version: 1;
   id: string;
-  /** The user who was logged in; `null` if nobody was: then every user of the device may have the pictures. */
+  /** The user who was logged in; `null` if there was none. With `null`, every user may take the pictures. */
   userId: string | null;
   /** In milliseconds since the epoch. */
   receivedAt: number;
@@ -37,7 +37,7 @@ const bytesKey = (id: string, index: number) => bytesOf(id) + index;
 /** Returns the name of the Web Lock of a tab that puts shared pictures into its draft. */
 export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 
-/** How long shared pictures stay if no draft takes them, in milliseconds. */
+/** How long shared pictures stay stored if no draft takes them, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** In bytes, for all pictures that no draft has yet: any site can share pictures repeatedly without asking the user. */
@@ -46,7 +46,7 @@ const maxWaitingBytes = 300_000_000;
 /**
  * Stores pictures as they were shared, one after the other. If the quota is exceeded, evicts cached images, but no
  * text. Skips a picture for which there is no room, or that together with all waiting pictures exceeds
- * `maxSharedPictures` or `maxWaitingBytes`. If the device hangs, skips the rest.
+ * `maxSharedPictures` or `maxWaitingBytes`. If the database hangs, skips the rest.
  *
  * @returns the id of the stored pictures, if any is stored, and the reasons why others are not
  */
@@ -68,7 +68,7 @@ export async function storeSharedPictures(
       if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
       else failures.push('no room');
     } catch (error) {
-      console.error('Could not store a picture that was shared; going on with the others.', error);
+      console.error('Could not store a shared picture; leaving it out.', error);
       failures.push(isQuotaExceeded(error) ? 'no room' : 'not stored');
       // Each of the other pictures would time out, too.
       if (error instanceof DOMException && error.name === 'TimeoutError') break;

@@ -12,14 +12,14 @@ import { digestOf } from './digest-of.ts';
 import { getImage } from './image-calls.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
-/** How many images are fetched at a time, as a text may name thousands. The app fetches the rest at later starts. */
+/** The most images to fetch in a run, as a text may name thousands. The app fetches the rest at later starts. */
 const maxAtOnce = 100;
 
 const fetchInTime = (name: string) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs));
 
 /**
- * Stores on the device the uploaded images that drafts and pending posts name. The draft of a deleted post needs this: the
- * backend removes its images a week after the post, and publishing uploads them again. Never rejects.
+ * Stores on the device the uploaded images that unpublished texts name. The draft of a deleted post needs this: the
+ * backend removes the images a week after the post, and publishing uploads them again. Never rejects.
  */
 export async function storeDraftImages(fetchImage = fetchInTime): Promise<void> {
   const now = Date.now();
@@ -31,14 +31,14 @@ export async function storeDraftImages(fetchImage = fetchInTime): Promise<void> 
       if (bytes === undefined) return;
       if (bytes === 'gone') console.info(`The backend has no image ${name} any more, which a draft names.`);
       else if (await isWhole(name, bytes)) await storeImage(name, bytes, now);
-      else console.error(`Something else than the image ${name} was received; it is not stored.`);
+      else console.error(`The bytes received for the image ${name} do not match its digest; not storing them.`);
     }
   } catch (error) {
-    console.error('Could not store the images of every draft; the next start of the app goes on.', error);
+    console.error('Could not store the images of every draft; the next start of the app tries again.', error);
   }
 }
 
-/** Returns the images of unpublished texts. Leaves out edits: the backend has their images unless the post is deleted. */
+/** Returns the images that unpublished texts name, except edits of posts that still exist: the backend has those. */
 async function readNamed(): Promise<string[]> {
   const deleted = await readDeletedPosts();
   const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || postId in deleted;
@@ -46,7 +46,7 @@ async function readNamed(): Promise<string[]> {
   return [...new Set(texts.flatMap(imagesNamedIn))];
 }
 
-/** Returns an uploaded image if this device has cached its exact bytes. */
+/** Returns an image from the cache; `undefined` if the cached bytes are missing, or differ from the uploaded bytes. */
 export async function readCachedImage(name: string): Promise<ArrayBuffer | undefined> {
   if (!hasCacheStorage()) return undefined;
   const cached = await findCachedImage(callUrl(callPaths.image(name)));

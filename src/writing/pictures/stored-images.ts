@@ -5,19 +5,19 @@ import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForWords } from '../../reading/store/evict-reading.ts';
 
 /**
- * Facts about an image that this device stores because a text of its author names it. Its bytes are a record of their own, so
- * that listing the images does not read them. `version` says how to read the record.
+ * Facts about an image that this device stores because an author's text names it. The bytes are a record of their own,
+ * so that listing the images does not read them. `version`: the version of this format.
  */
 export interface StoredImage {
   version: 1;
   name: string;
   /** Size in bytes. */
   bytes: number;
-  /** In milliseconds since the epoch, like the two times below. */
+  /** In milliseconds since the epoch, like the two timestamps below. */
   storedAt: number;
   /** When the last confirmed upload began. */
   uploadedAt?: number;
-  /** The time since which no text on this device names the image. */
+  /** When the app first found that no text on this device names the image. */
   unnamedSince?: number;
 }
 
@@ -28,9 +28,9 @@ export const factsKey = (name: string) => imagePrefixes.facts + name;
 export const bytesKey = (name: string) => imagePrefixes.bytes + name;
 
 /**
- * Stores an image, and evicts cached responses if the quota is exceeded.
+ * Stores an image. If the quota is exceeded, evicts cached images and unpinned posts.
  *
- * @throws DOMException `QuotaExceededError` when evicting is not enough.
+ * @throws DOMException `QuotaExceededError` if evicting is not enough.
  */
 export function storeImage(name: string, bytes: ArrayBuffer, now = Date.now()): Promise<void> {
   const facts: StoredImage = { version: 1, name, bytes: bytes.byteLength, storedAt: now };

@@ -1,8 +1,8 @@
 import { isNeededJpegSegment, jpegMarkers, neededPngChunks } from '../../contract/image-parts.ts';
 
 /**
- * Returns the image without metadata. The encoders of Apple's systems add Exif and more to JPEG and to PNG. Leaves WebP and
- * damaged images as they are.
+ * Returns the image without metadata. The encoders of Apple's systems add Exif and more to JPEG and to PNG. Returns
+ * WebP and damaged images unchanged.
  */
 export function stripMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,7 +16,7 @@ export function stripMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
   return bytes;
 }
 
-/** Goes through the segments up to the first scan. After that, there are only pixels to the end. */
+/** Reads the segments up to the first scan. From there on, the file has only pixels. */
 function neededPartsOfJpeg(bytes: Uint8Array<ArrayBuffer>, view: DataView): Uint8Array<ArrayBuffer>[] {
   const parts = [bytes.subarray(0, 2)];
   let at = 2;

@@ -18,14 +18,14 @@ import {
   type StoredImage,
 } from './stored-images.ts';
 
-/** How long an image stays after no text names it, in milliseconds: Undo or a paste may bring its name back. */
+/** How long an image stays once no text names it, in milliseconds. Undo or a paste may add its name to a text again. */
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
  * Removes every image that no text on this device has named for `retentionMs`. An uploaded image is cached first, like
  * every image that was shown, so that its post can be read offline.
  *
- * @param alsoNamedBy texts that are not on the device, such as this tab's backups
+ * @param alsoNamedBy texts that are not in the database, such as this tab's backups
  */
 export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now()): Promise<void> {
   if ((await readStoredImages()).length === 0) return;
@@ -38,7 +38,7 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
       if (isNamed) {
         if (unnamedSince !== undefined) store.put(factsKey(image.name), facts);
       } else if (unnamedSince === undefined || unnamedSince > now) {
-        // A time in the future comes from a clock that was ahead; waiting for it would keep the image too long.
+        // A timestamp in the future comes from a clock that was ahead. Waiting for it would keep the image too long.
         store.put(factsKey(image.name), { ...facts, unnamedSince: now });
       } else if (isOld(image, now)) {
         store.remove(factsKey(image.name));
