@@ -4,12 +4,12 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { readFollowing, unreadIds } from '../reading/follows/follow-store.ts';
 import { readOwn } from './record/record-store.ts';
 
-/** Shows one count after the other: if two ran at the same time, the earlier count could be shown last. */
+/** Runs one update at a time, so that an earlier count is never shown last. */
 const inTurn = createSerialQueue();
 
 /**
- * Shows a count on the app's icon, where the platform has badges: the pending texts of the author who is logged in, and
- * the unread posts of all follows. Call it in pages and worker when these texts or posts change. Never rejects.
+ * Shows a count on the app's icon, if the platform has badges: the logged-in author's pending texts and deletes, plus
+ * the unread posts of all follows. Call it in pages and the worker when these change. Never rejects.
  */
 export function showAppBadge(): Promise<void> {
   return inTurn(async () => {

@@ -3,7 +3,7 @@ import { confirmedWrites, deletedPosts, postOverlays } from '../reading/shown/po
 import { shownWriting } from './record/shown-writing.ts';
 import { hearPostChanges } from './sender/post-change.ts';
 
-/** A card shows this in place of the summary, which the backend would make from the text. */
+/** The summary on a post's card while its edit is pending. Only the backend makes summaries. */
 const waitingSummary = 'Your changes wait on this device to be saved.';
 
 /**

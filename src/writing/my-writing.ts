@@ -13,7 +13,7 @@ import { deleteOnce, pageSender } from './sender/page-sender.ts';
 
 export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and edit' | 'discard' | 'undo delete';
 
-/** Returns the actions that an author has for a record. */
+/** Returns the actions that My Blogs offers for a record. */
 export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
   if (record.pending?.kind === 'delete') return ['retry', 'undo delete'];
   switch (state.kind) {
@@ -32,7 +32,7 @@ export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
   }
 }
 
-/** The notices above the waiting texts. */
+/** The notices that My Blogs shows above the waiting texts. */
 interface Notices {
   /** The last discarded record, for Undo. */
   discarded?: PostRecord | undefined;
@@ -43,11 +43,11 @@ interface Notices {
 /** The actions of the buttons in My Blogs and in the list of drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** Cancels a submission, so that its author can edit the text again. Returns whether a draft is left. */
+  /** Cancels a submission, so that its author can edit the text again. Returns whether the record has a draft now. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
-  /** Restores a discarded text. @returns whether the device still had the text. */
+  /** Restores a discarded text. @returns whether the text was still stored. */
   takeBack(record: PostRecord): Promise<boolean>;
   retry(record: PostRecord): Promise<void>;
   publishToo(record: PostRecord): Promise<void>;
@@ -95,12 +95,15 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** The result of Delete. `waiting`: the sender makes the call later. `draft`: the id of the record with the text. */
+/**
+ * The result of a delete. `taken`: the post is deleted. `draft`: the id of the record that has the post's text as a
+ * draft. `waiting`: the sender makes the call later.
+ */
 export type DeleteResult =
   | { kind: 'taken'; draft?: string | undefined }
   | { kind: 'waiting' | 'refused' | 'open elsewhere' };
 
-/** Deletes a post of the author's. Without a login, makes the call once and does not store it for later. */
+/** Deletes the author's post. Without a login, makes the call once and does not store it for later. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
   const start = recordForPost(await withTimeout(timeouts.deviceTimeoutMs, readAllRecords()), post, userId);
@@ -113,10 +116,10 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     if (after?.pending?.kind !== 'delete') return { kind: 'taken', draft: await draftLeftBy(after) };
     if (after.hold?.kind !== 'refused') return { kind: 'waiting' };
   } catch (error) {
-    console.error('Could not read what became of a delete; it waits, as far as is known.', error);
+    console.error('Could not read the outcome of a delete; showing it as waiting.', error);
     return { kind: 'waiting' };
   }
-  // Takes the refused delete back. An edit that was pending before the delete remains as a draft.
+  // Cancels the refused delete. An edit that was pending before the delete remains as a draft.
   await playEvent(start.id, { kind: 'cancelled' });
   return { kind: 'refused' };
 }

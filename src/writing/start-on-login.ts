@@ -9,7 +9,7 @@ export function startWritingOnLogin(): void {
     try {
       (await import('./start-writing.ts')).startWriting();
     } catch (error) {
-      console.error('Could not load what authors need; retrying when the network is back.', error);
+      console.error('Could not load the code for authors; retrying when the network is back.', error);
       isOpen = false;
     }
   };

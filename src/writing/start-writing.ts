@@ -16,8 +16,8 @@ import { pageSender } from './sender/page-sender.ts';
 import { hearPostChanges } from './sender/post-change.ts';
 
 /**
- * Starts the work for authors that every page does: sends and shows pending texts, and removes old data. Called once a
- * user is logged in.
+ * Starts the background work for authors in this page: sends and shows pending texts, and removes old data. Call it
+ * once a user is logged in.
  */
 export function startWriting(): void {
   followWriting();
@@ -45,7 +45,7 @@ function followWaiting(): void {
       .map(({ record }) => record.pending?.key ?? '');
   shownWriting.subscribe(() => {
     const keys = due();
-    // Registers once per text: a browser that seems online syncs at once, and each failure would register another sync.
+    // Registers once per submission: an online browser syncs at once, and each failure would register another sync.
     if (keys.some((key) => !known.includes(key))) void succeeds(requestBackgroundSync);
     known = keys;
     void showAppBadge();
@@ -55,16 +55,15 @@ function followWaiting(): void {
   });
 }
 
-/** Sends pending texts, also those that waited for a login. If the login has expired again, they wait again. */
+/** Sends pending texts, including those that waited for a login. If the login has expired again, they wait again. */
 async function begin(): Promise<void> {
   await storeAuthorUntilDone();
   await pageSender().sendAfterLogin();
 }
 
 /**
- * Stores the author, and tries again until that succeeds: a device may be slow when the app starts, and nothing else
- * stores the author before the next login. Resolves after the first attempt, so that no caller waits for a device that
- * stores nothing.
+ * Stores the author's id for the worker, and retries until that succeeds: nothing else stores it before the next login.
+ * Resolves after the first attempt, so that no caller waits for a database that hangs.
  */
 async function storeAuthorUntilDone(): Promise<void> {
   const isDone = await succeeds(async () => {
@@ -74,7 +73,7 @@ async function storeAuthorUntilDone(): Promise<void> {
   if (!isDone) setTimeout(() => void storeAuthorUntilDone(), timeouts.maxRetryMs);
 }
 
-/** Removes outdated records and unneeded pictures; fetches pictures that unpublished texts name and the device lacks. */
+/** Removes old records and unneeded pictures. Fetches pictures that unpublished texts name and the device lacks. */
 async function sweep(): Promise<void> {
   await succeeds(() => sweepRecords());
   if (!isOwnBackend) return;
@@ -85,18 +84,18 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** Fetches the pictures of a deleted post, as its text stays as a draft, and the backend removes them a week later. */
+/** Fetches the pictures of each deleted post: its text stays as a draft, and the backend soon removes the pictures. */
 function fetchPicturesAfterDeletes(): void {
   if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void storeDraftImages());
 }
 
-/** Returns whether the work has succeeded. Never rejects. */
+/** Returns whether the work succeeded. Never rejects. */
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    console.error('Could not do what an author needs; it is tried again later.', error);
+    console.error('Could not finish a background task for the author; trying again later.', error);
     return false;
   }
 }

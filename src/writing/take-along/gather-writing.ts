@@ -27,16 +27,16 @@ export interface Gatherer extends Author {
   name: string | undefined;
 }
 
-/** The content of the file, and the parts that could not be read. */
+/** The counts of the file's contents, and the parts that could not be read. */
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts, so the device's are used. `isWhole`: whether these are all posts. */
+    /** Set if the backend did not list all posts, so stored posts are used. `isWhole`: whether all posts are stored. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;
     images: number;
-    /** Whether the device did not answer, so that unpublished texts are missing. */
+    /** Whether the database could not be read, so that unpublished texts are missing. */
     unpublished: boolean;
   };
 }
@@ -47,8 +47,8 @@ export const nothingGathered = (): Gathered => ({
 });
 
 /**
- * Yields all that an author has written, one file after the other: first the texts that only this device has, then the
- * posts. Versions and pictures that the device lacks are fetched if there is a network.
+ * Yields the files of an author's export: unpublished texts, posts with their earlier versions, pictures, the manifest.
+ * Fetches posts, versions and missing pictures if the network is available.
  *
  * @param gathered counts the files as they are made; it is complete after the last one.
  * @throws the signal's reason
@@ -101,7 +101,7 @@ export async function* gatherWriting(
   yield manifestFile(manifestOf(author, gathered));
 }
 
-/** Yields drafts, edits that were not submitted, and pending texts. */
+/** Yields a file for each draft, and for each pending text or delete. */
 async function* unpublished(
   userId: string,
   { files, missing }: Gathered,
@@ -128,7 +128,7 @@ async function* unpublished(
       files.waiting += 1;
     }
   } catch (error) {
-    console.error('Could not read the drafts and what waits; they are missing in the file.', error);
+    console.error('Could not read drafts and pending texts; they are missing in the file.', error);
     missing.unpublished = true;
   }
 }

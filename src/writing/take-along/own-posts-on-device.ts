@@ -5,13 +5,13 @@ import { parsePosts } from '../../reading/store/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/store/reading-database.ts';
 import { readLists, type StoredList } from '../../reading/store/stored-list.ts';
 
-/** An author. The email is known if the profile is. */
+/** An author. The email is `undefined` if the profile is not loaded. */
 export interface Author {
   userId: string;
   email: string | undefined;
 }
 
-/** Reads the posts of an author on this device: posts of their own list, opened posts, and pinned posts. */
+/** Returns the author's posts that this device has stored: from the author's list, opened posts, and pinned posts. */
 export async function readOwnPostsOnDevice(author: Author) {
   const [stored, lists] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,
@@ -20,7 +20,7 @@ export async function readOwnPostsOnDevice(author: Author) {
   return {
     /** By id, newest first. Each post is as the latest call returned it. */
     posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
-    /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
+    /** Whether this device has stored the complete list of the author's posts. */
     isWhole: isWholeList(lists.get(callUrl(callPaths.userPosts(author.userId)))),
   };
 }

@@ -10,14 +10,14 @@ import { type Author, readOwnPostsOnDevice } from './own-posts-on-device.ts';
 /** Whether the backend has listed all of the author's posts. */
 export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; isWholeOnDevice: boolean; cause: unknown };
 
-/** Whether a call had no answer, so that further calls are not made. */
+/** `isUnreachable`: a call had no answer, so that no further calls are made. */
 export interface BackendReachability {
   isUnreachable: boolean;
 }
 
 /**
- * Yields every post of an author once, newest first: from the backend, and if that does not answer, from this device. Keeps no
- * more than a page of the list in memory.
+ * Yields every post of an author once, newest first: from the backend, page by page, and if that fails, the rest from
+ * this device. The rest is read into memory as a whole.
  *
  * @returns whether the backend has listed all posts.
  */
@@ -46,7 +46,7 @@ export async function* readOwnPosts(
     signal.throwIfAborted();
     cause = error;
     network.isUnreachable = !isHTTPError(error);
-    console.info('The list of the author’s posts does not come; going on with what this device has.', error);
+    console.info('Could not fetch the list of the author’s posts; continuing with the posts on this device.', error);
   }
   const { posts, isWhole } = await readOwnPostsOnDevice(author);
   for (const post of posts.values()) if (!seen.has(post._id)) yield post;

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip';
 import { type Gathered, type Gatherer, gatherWriting, nothingGathered } from './gather-writing.ts';
 
 /**
- * Makes one zip of all that an author has written, also without a network.
+ * Makes a zip file of all that an author has written. Without a network, it has only the parts on this device.
  *
  * @param onProgress called with a summary of the content so far.
  * @returns the file, and a summary of its content.
