@@ -15,7 +15,7 @@ const lasting = 1_000 * Number(process.env.ATTACK_SECONDS ?? 2);
 const promised = 1_000;
 /** In milliseconds: how long each act of an honest user may take, retries included. */
 const bearable = 10_000;
-/** In MiB: how much the server's memory may grow during an attack, and how much of that may stay. */
+/** In MiB: how much the server's memory may grow during an attack, and how much of that may remain afterwards. */
 const growth = { most: 300, afterwards: 200 };
 
 /** Opens an attacked and an idle server. One address may log in without limit, as attackers have many addresses. */
@@ -37,7 +37,7 @@ async function openServers(store: StoreKind) {
   };
 }
 
-/** Warms a server up, so that compiled code and usual memory do not count as the attack's. */
+/** Warms a server up, so that memory for compiled code and caches does not count as growth during the attack. */
 async function use(origin: string): Promise<void> {
   const writer = await registerWriter(origin, 'reader');
   for (let post = 0; post < 10; post++) await publishUnderKey(origin, writer, { key: `${post}`, title: `${post}` });
@@ -56,8 +56,8 @@ async function read(origin: string): Promise<void> {
 }
 
 /**
- * Returns whether a health check took too long. Subtracts the idle server's time, and twice the wait for a processor,
- * as the wait also leaves the server more work to do.
+ * Returns whether a health check took too long. Subtracts the idle server's time, and twice the time that the attacked
+ * server waited for a processor: requests pile up during that wait.
  */
 function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
   return took - tookIdle - 2 * queued > promised;

@@ -35,7 +35,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
     const rows = copy.prepare('select title from posts').all();
     const titles = new Set(rows.map(({ title }) => title));
     expect(before.filter(({ title }) => !titles.has(title))).toEqual([]);
-    // The backup has keys and posts of one moment: no key lacks its post, and no post lacks its key.
+    // The backup is a snapshot of one moment: every key has its post, and every post has its key.
     const { lone } =
       copy
         .prepare(
@@ -83,7 +83,7 @@ test('backup and restore overwrite nothing and leave no partial file', async ({ 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test("a file name without a folder is relative to the operator's folder", async ({ testDatabase, server }) => {
+test('a relative file name is resolved in the folder where the operator ran npm', async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   await using operators = await temporaryFolder();
   // npm sets `INIT_CWD` to the folder in which the operator called npm.

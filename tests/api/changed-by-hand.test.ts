@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
-/** Returns for each address whether its answer has the secret word. A sitemap must have the post's id instead. */
+/** Returns, for each path, whether its response contains the secret word, or the post's id if it is a sitemap. */
 async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const lists = [callPaths.posts, callPaths.userPosts(userId), '/home', '/feed.xml'];
   const paths = [...lists, callPaths.post(id), `/blog/${id}`, `/sitemap-${id}.xml`];
@@ -19,7 +19,7 @@ async function whereRead({ get }: Pages, { userId }: Author, id: string): Promis
   return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)])));
 }
 
-/** Deletes all users as in SQLite's shell, where foreign keys are off by default. PostgreSQL's are always on. */
+/** Deletes all users by SQL. On SQLite, first turns foreign keys off, as they are by default in SQLite's shell. */
 async function deleteUsersByHand({ db }: TestBackend, store: string): Promise<void> {
   if (store === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
   await sql`delete from users`.execute(db);
@@ -40,7 +40,7 @@ test('a post edited in the database shows at once in every list, page and feed',
   }
 });
 
-test('an author deleted by hand is gone from every list and page', async ({ store, pages, backend, author }) => {
+test('an author deleted by SQL disappears from every list and page', async ({ store, pages, backend, author }) => {
   const [post] = await backend.publishMany(author, 1);
   const id = post?._id ?? '';
   await backend.db.updateTable('posts').set({ content: secret, summary: secret }).execute();

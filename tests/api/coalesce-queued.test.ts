@@ -5,7 +5,7 @@ import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const bounds = { atOnce: 1, waiting: 10, waitTimeoutMs: 60_000 };
 
-/** Returns a function that asks for a run of this key, and the keys of all runs in their order. */
+/** Returns `ask`, which requests a run for a key, and `made`, the keys of all runs so far, in order. */
 function openRuns(waiting = bounds.waiting) {
   const queue = new WorkQueue({ ...bounds, waiting });
   const once = coalesceQueued<string>();
@@ -19,7 +19,7 @@ function openRuns(waiting = bounds.waiting) {
   return { made, ask };
 }
 
-test('concurrent calls with one key share a run; each other key has a run of its own', async () => {
+test('concurrent calls with the same key share one run; other keys get their own runs', async () => {
   const { made, ask } = openRuns();
   const asked = [ask('a'), ask('b'), ask('a'), ask('a', 'other network')];
   await wait(2);
@@ -46,7 +46,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test('a shared run does not wait behind earlier runs of the network that asked first', async () => {
+test('a queued run moves ahead as soon as a second network asks for it', async () => {
   const { made, ask } = openRuns();
   const keys = ['1', '2', '3', '4', '5'];
   const flood = keys.map((key) => ask(key, 'flooding'));
@@ -56,7 +56,7 @@ test('a shared run does not wait behind earlier runs of the network that asked f
   expect(made).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a call refused for the full queue of one network still succeeds for another', async () => {
+test('a call that one network is refused for its full queue succeeds for another', async () => {
   const { ask } = openRuns(2);
   const flood = ['1', '2', '3', '4'].map((key) => ask(key, 'flooding'));
   const settled = await Promise.allSettled([...flood, ask('3', 'honest')]);

@@ -16,10 +16,10 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes: a client that counts this much has read the whole answer, as its count leaves out the first bytes. */
+/** In bytes: a client that counts this much has read the whole response. It does not count the first bytes. */
 const mostOfIt = large - 1024 * 1024;
 
-/** Opens a listener with a large answer at `/large`, and counts the requests for it. */
+/** Opens a server with a large response at `/large`, and counts the requests for it. */
 async function openLargeAnswers(options?: ListenerOptions) {
   const asked = { count: 0 };
   const body = Buffer.alloc(large, 'x');
@@ -51,7 +51,7 @@ async function openLargeAnswers(options?: ListenerOptions) {
   };
 }
 
-/** Trusts the proxy that connects from this address. */
+/** Trusts a proxy that connects from 127.0.0.1. */
 const trustProxy = { has: (address: string) => address === '127.0.0.1' };
 
 function openSocket(port: number, sent: string, localAddress?: string): Socket & Disposable {
@@ -61,7 +61,7 @@ function openSocket(port: number, sent: string, localAddress?: string): Socket &
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
 }
 
-/** Opens a socket, and waits until the server answers its request, or accepts a connection without one. */
+/** Opens a socket. Waits for a response if `sent` has a Host header, or else only for the connection. */
 async function open(port: number, sent: string, localAddress?: string): Promise<Socket & Disposable> {
   const socket = openSocket(port, sent, localAddress);
   await once(socket, sent.includes('Host') ? 'data' : 'connect');
@@ -157,7 +157,7 @@ test('over the total limit, the server closes connections of the busiest network
 
 test('over the total limit, many /64s of one IPv6 /48 lose their connections first', async () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
-  // The oldest connections, all `opening`. The last one comes from the flood's /48.
+  // The oldest connections, which have sent no request yet. The last of them comes from the flood's /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
   const flood: PassThrough[] = [];
   for (let number = 0; number < 150; number++) {
@@ -171,7 +171,7 @@ test('over the total limit, many /64s of one IPv6 /48 lose their connections fir
   expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(53);
 });
 
-/** Begins an upload as a proxy that passes on the client's address. */
+/** Returns the start of an upload that a proxy forwards for the client at this address. */
 const uploadFrom = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
 
 test('behind a trusted proxy, the server cuts requests of the busiest client first', async () => {
@@ -201,7 +201,7 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
   expect(shared.destroyed).toBe(false);
 });
 
-test('the server answers complete requests before it closes silent connections', async () => {
+test('complete requests are answered even while slow uploads hold all connections', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 10, ofAddress: 10, unsent: large } });
   using owned = new DisposableStack();
   const slow = Array.from({ length: 10 }, () => owned.use(openSocket(server.port, upload(1_000))));
@@ -229,7 +229,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   expect(server.asked.count).toBeLessThan(3);
 });
 
-test('the server bounds the memory of unread answers by dropping the oldest answers', async () => {
+test('the server bounds the memory of unread responses by dropping the oldest', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 100, ofAddress: 100, unsent: 4 * large } });
   using owned = new DisposableStack();
   const readers: Socket[] = [];
@@ -252,7 +252,7 @@ test('the server bounds the memory of unread answers by dropping the oldest answ
   expect(taken.at(-1)).toBe(true);
 });
 
-test('over the limit of unread answers, many /64s of one /48 lose connections first', () => {
+test('over the limit of unread responses, many /64s of one /48 lose connections first', () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: 100 });
   const read = (remoteAddress: string, unread: number) => {
     const socket = open(remoteAddress);
@@ -298,7 +298,7 @@ test.for(['keep-alive', 'close'])(
   },
 );
 
-test('the server discards unread bodies a few at a time, however many arrive together', async () => {
+test('the server discards refused bodies a few at a time, however many arrive together', async () => {
   await using server = await openLargeAnswers();
   using owned = new DisposableStack();
   const [count, length] = [40, 1_000_000];

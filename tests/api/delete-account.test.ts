@@ -12,7 +12,7 @@ const test = testOn(stores);
 
 const many = 600;
 
-/** Registers an account beside Ada's that has very many posts. */
+/** Registers a second account, beside Ada's, and gives it very many posts. */
 async function crowd({ store: server, other: command, user: other, account }: TwoStores) {
   const spammer = await account('spam@example.com');
   await fill(server.db, spammer.id);

@@ -100,7 +100,7 @@ test.for(installed)('pages behind $name have the public address, whatever header
   }
 });
 
-/** Sends raw bytes over TLS to the site's name, and returns all that comes back. */
+/** Sends raw bytes over TLS to the site's host name, and returns the whole response. */
 async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<string> {
   const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ALPNProtocols: ['http/1.1'] });
   const { promise: closed, resolve } = Promise.withResolvers();
@@ -116,7 +116,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   return answer;
 }
 
-test.for(installed)('behind $name the site has its own name, whatever host a client asks for', async (kind) => {
+test.for(installed)('behind $name pages name the real host, whatever host a client asks for', async (kind) => {
   await using proxy = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
@@ -141,7 +141,7 @@ test.for(installed)('behind $name the site has its own name, whatever host a cli
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
-test.for(installed)("behind $name logins count for the client's address, whatever headers it sends", async (kind) => {
+test.for(installed)("behind $name login limits count the client's real address, whatever it sends", async (kind) => {
   await using proxy = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(proxy, callPaths.login, {
@@ -197,7 +197,7 @@ test.for(installed)('$name forwards compressed answers and 304 unchanged', async
   }
 });
 
-test.for(installed)('$name lets the longest body through, and refuses a far longer one itself', async (kind) => {
+test.for(installed)('$name forwards the longest allowed body, and itself refuses a far longer body', async (kind) => {
   await using proxy = await openBehind(kind);
   const bearer = { Authorization: `Bearer ${(await register(proxy)).token}` };
   const escaped = (length: number) => '\\u6f22'.repeat(length);
@@ -249,7 +249,7 @@ const addressFromHeader: [string, string] = [
   'ssl_session_tickets off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
 ];
 
-test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, and other networks apart', async () => {
+test.skipIf(!nginx.isHere)('nginx counts an IPv6 /64 as one address, and each other network separately', async () => {
   await using proxy = await openBehind(nginx, {
     changes: [addressFromHeader, ['rate=50r/s', 'rate=1r/m'], ['burst=200', 'burst=2']],
   });
@@ -326,7 +326,7 @@ async function restart(server: ServerProcess, port: number, testDatabase: TestDa
   return await serveOn(port, testDatabase);
 }
 
-/** Allows 502 besides the usual answers: a connection made just as a server stops may be reset. */
+/** Expects only successes and 502: a server that stops may reset a new connection, and the proxy then sends 502. */
 function expectForeseen(answers: string[]): void {
   expect(answers.filter((answer) => !['GET 200', 'POST 200', 'POST 201', 'POST 502'].includes(answer))).toEqual([]);
 }
@@ -337,7 +337,7 @@ function titlesIn({ dataDir }: TestDatabase): unknown[] {
   return rows.map(({ title }) => title).toSorted();
 }
 
-test.for(installed)('behind $name a server with an inherited socket restarts under load unnoticed', async (kind) => {
+test.for(installed)('behind $name no client notices the restart of a server with an inherited socket', async (kind) => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();

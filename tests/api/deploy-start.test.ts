@@ -19,7 +19,7 @@ const { scripts, engines }: { scripts: Record<string, string>; engines: { node: 
   readFileSync(path.join(root, 'package.json'), 'utf8'),
 );
 
-/** The scripts that start TypeScript of the server. Operators run them, except `build`. */
+/** The npm scripts that operators run: all that start a TypeScript file of the server, except `build`. */
 const operatorScripts = Object.entries(scripts).filter(
   ([name, command]) => name !== 'build' && /\bsrc\/server\/[\w/-]+\.ts\b/.test(command),
 );
@@ -119,7 +119,7 @@ test('`npm start` serves a copied build with only production packages installed'
   await using production = await openProductionFolder({ built: true });
   const { folder } = production;
   expect(await run(process.execPath, ['src/server/write-build-stamp.ts'], folder)).toEqual({ code: 0, said: '' });
-  // Copying may give a source file a later time than the build.
+  // Copying may give a source file a later timestamp than the build.
   await utimes(path.join(folder, 'src/server/start.ts'), new Date(), new Date());
   await using server = startByNpm(folder);
   const said = server.stderr ? text(server.stderr) : '';
@@ -131,7 +131,7 @@ test('`npm start` serves a copied build with only production packages installed'
   expect(await said).toBe('');
 });
 
-test('`npm start` warns if the copied build was made of other sources', async () => {
+test('`npm start` warns if the copied build was made from other sources', async () => {
   await using production = await openProductionFolder({ built: true });
   const { folder } = production;
   await run(process.execPath, ['src/server/write-build-stamp.ts'], folder);

@@ -13,7 +13,7 @@ const asked = 500;
 
 const heldInBuffers = async () => (await heldMemory()).buffers;
 
-/** Returns a function that asks an empty cache for a document, and the names of all that were made. */
+/** Returns `ask`, which requests a document from a new cache, and `made`, the names of the documents made so far. */
 function openCache() {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
@@ -34,7 +34,7 @@ it('cached pages stay within the memory limit, for any number of hosts', async (
   const { ask } = openCache();
   const before = await heldInBuffers();
   const askOf = (host: number) => ask('', `page https://n${host}.example /login`, 100_000);
-  // In all a hundred megabytes, more than the cache may hold.
+  // Together the pages have 100 MB, more than the cache may hold.
   for (let host = 0; host < 1_000; host++) await askOf(host);
   expect((await heldInBuffers()) - before).toBeLessThan(64 * 1024 * 1024);
   await askOf(0);
@@ -53,7 +53,7 @@ it('a network that floods the cache evicts only its own documents', async () => 
   expect(made).toEqual([]);
 });
 
-test('cached small pages take the memory of their own bytes, not of larger buffers', {
+test('a cached small page takes memory for its own bytes, not for a larger buffer', {
   extras: { trustProxy: { has: () => true } },
 }, async ({ pages }) => {
   let bytes = 0;
@@ -70,7 +70,7 @@ test('cached small pages take the memory of their own bytes, not of larger buffe
   expect((await heldInBuffers()) - before).toBeLessThan(bytes * 1.5);
 });
 
-/** Renders 100 kB that differ for each request. */
+/** A render thread that returns 100 kB, different for each request. */
 const countingThread = `
   import { parentPort } from 'node:worker_threads';
   let made = 0;
@@ -80,7 +80,7 @@ const countingThread = `
   });
 `;
 
-it('unknown hosts behind a trusted proxy leave the pages of other networks cached', async () => {
+it('behind a proxy, made-up hosts of one network evict no pages of another network', async () => {
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using opened = await openWithThread(sqlite, countingThread, (renderThread) => ({ renderThread, trustProxy }));
   const get = async (host: string, address: string) => {

@@ -16,7 +16,7 @@ const rounds = 12;
 /** In milliseconds: a write that waits for no other transaction takes less. */
 const longEnough = 300;
 
-/** Publishes a post. Returns it with functions that edit it, and that read what is stored. */
+/** Publishes a post. Returns it with `edit`, and with `stored`, which reads all stored posts and earlier versions. */
 async function publishIn(two: TwoStores) {
   const { post } = await two.publish();
   const { db } = two.store;
@@ -30,7 +30,7 @@ async function publishIn(two: TwoStores) {
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
 
-test('two servers store one of several edits of a version, and refuse others with 412', {
+test('two servers store one of several concurrent edits, and refuse the rest with 412', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));
@@ -72,7 +72,7 @@ test('concurrent repeats of one edit on two servers make one version, and return
   }
 });
 
-test('an edit that races with a deletion finds no post and leaves nothing', async ({ two }) => {
+test('an edit that races with a deletion finds no post, and stores nothing', async ({ two }) => {
   const { edit, stored } = await publishIn(two);
   let editing: Promise<unknown> | undefined;
   await two.other.db.transaction().execute(async (work) => {
@@ -113,7 +113,7 @@ for (const what of ['edit', 'post'])
       .transaction()
       .execute(async (work) => {
         await work.insertInto('idempotency_keys').values(ownKey).execute();
-        // The write finds that its author may write, and then waits for the transaction that has inserted its key.
+        // The server sees that the author may write, and then waits for the transaction that has inserted the same key.
         writing = outcomeOf(write('key'));
         await wait(longEnough);
         suspending = suspend(store, user.id).then(stored);

@@ -8,7 +8,7 @@ const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-test('an edit replaces the text, counts the version and keeps id, author and date', async ({ backend, author }) => {
+test('an edit replaces the text, increments the version, keeps id, author and date', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'A tpyo', imgUrl: '/a.png' }));
   const to = { title: 'A typo', imgUrl: '', content: 'Mended **words**.' };
   const response = await backend.edit(author, post, to);
@@ -55,7 +55,7 @@ test('a key of one edit is refused for another edit or for a new post', async ({
   await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
   const edited = await read(await backend.edit(author, post, { title: 'Once' }, other));
   const twin = await read(await backend.publish(author));
-  // The key belongs to the same edit, whichever version `If-Match` names.
+  // A repeat is recognised by its key and text, whichever version `If-Match` names.
   expect(await read(await backend.edit(author, edited, { title: 'Once' }, other))).toEqual(edited);
   const reused = [
     backend.edit(author, post, { title: 'Twice' }, other),

@@ -11,7 +11,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 const [flooding, honest] = ['192.0.2.1', '198.51.100.7'];
 
-/** Takes 50 ms for each page. */
+/** A render thread that takes 50 ms for each page. */
 const slowThread = `
   import { parentPort } from 'node:worker_threads';
   import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const slowThread = `
   });
 `;
 
-/** Takes 50 ms for each index entry. */
+/** An index thread that takes 50 ms for each entry. */
 const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[],"topics":[],"summary":""}')`);
 
 /** Opens a backend with `count` posts of this text. Rendering the page of a post takes 50 ms. */
@@ -51,7 +51,7 @@ test('many long pages for one network do not delay pages for another network', a
   await wait(100);
   const page = await get(backend, pagePaths.blog(first), honest);
   const took = performance.now() - before;
-  // The flooding network has requested this page, too, which still waits in the queue of that network.
+  // The flooding network has requested this page, too, and its request still waits in the queue.
   const shared = await get(backend, pagePaths.blog(ids[90] ?? ''), honest);
   const tookShared = performance.now() - before;
   const answers = (await flood).map(({ status }) => status);
@@ -77,7 +77,7 @@ test('many posts published by one network do not delay a post by another network
   expect(took).toBeLessThan((performance.now() - before) / 2);
 });
 
-test('many posts sent to one network do not delay a post sent to another network', async () => {
+test('many requests for posts from one network do not block a request from another', async () => {
   await using pages = await openSlowPages(601, 'x'.repeat(1_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -87,7 +87,7 @@ test('many posts sent to one network do not delay a post sent to another network
   expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([200, 503]));
 });
 
-test('pages that wait for their turn hold no post in memory', async () => {
+test('page requests that wait for the render thread hold no post in memory', async () => {
   await using pages = await openSlowPages(60, 'é'.repeat(500_000));
   await get(pages.backend, pagePaths.blog(pages.ids[0] ?? ''), honest);
   const { all: before } = await heldMemory();
@@ -99,7 +99,7 @@ test('pages that wait for their turn hold no post in memory', async () => {
   expect(growth).toBeLessThan(10 * 1024 * 1024);
 });
 
-/** Takes a second for each text. */
+/** A render thread that takes a second for each text. */
 const slowTexts = slowThread.replace('wait(50)', 'wait(1_000)');
 
 test('a feed of long texts delays neither lists nor posts nor publishing', async () => {
@@ -126,7 +126,7 @@ test('a feed of long texts delays neither lists nor posts nor publishing', async
 });
 
 test('the server formats a bounded amount of text for a feed, even if none of it fits', async () => {
-  // Each text becomes longer than a feed may be.
+  // The thread makes each text longer than a whole feed may be.
   await using opened = await openWithThread(
     sqlite,
     `import { appendFileSync } from 'node:fs';

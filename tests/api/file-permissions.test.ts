@@ -102,7 +102,7 @@ test('opening a database changes neither targets of links nor shared folders', a
   expect(modeOf(path.join(dataDir, 'storyline.db'))).toBe('600');
 });
 
-test('a backup is a new file, even if somebody prepared links under its names', async () => {
+test('a backup never writes through a link that another user has prepared', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await openDatabase(dataDir);
@@ -117,7 +117,7 @@ test('a backup is a new file, even if somebody prepared links under its names', 
   expect(modeOf(one.name)).toBe('600');
 });
 
-test('a backup that somebody replaces while it is written is not reported as complete', async () => {
+test('a backup file that is replaced during the backup is not reported as complete', async () => {
   await using temporary = await temporaryFolder();
   const to = path.join(temporary.folder, 'backup.db');
   using partial = openPartialFile(to);
@@ -156,7 +156,7 @@ test('a data folder and a database may be links that the operator made', async (
   expect([modeOf(dataDir), modeOf(path.join(folder, 'moved.db'))]).toEqual(['700', '600']);
 });
 
-/** The user `nobody` of most systems. */
+/** The id of the user `nobody` on most systems. */
 const somebodyElse = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -180,7 +180,7 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
-    // SQLite would apply somebody else's log to the backup.
+    // SQLite would apply the other user's write-ahead log to the backup.
     const backup = path.join(shared, 'backup.db');
     await openDatabase(path.join(temporary.folder, 'data'));
     copyDatabase(path.join(temporary.folder, 'data/storyline.db'), backup);
@@ -190,7 +190,7 @@ test.skipIf(process.getuid?.() !== 0)(
       code: 1,
       said: expect.stringContaining('backup.db-wal belongs to somebody else'),
     });
-    // In another user's own folder, all files may belong to that user: root may open a service's database.
+    // If the folder belongs to the other user, too, its database is accepted: root may open a service's database.
     const own = path.join(temporary.folder, 'own');
     await openDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);
@@ -215,7 +215,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "restore accepts another user's copy with its log from /tmp or a folder there",
+  "restore accepts another user's database and log from /tmp or a folder in it",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);

@@ -19,7 +19,7 @@ test('PostgreSQL cancels a query that the server no longer waits for', async () 
   await expect.poll(() => queryDatabase(database.url, running)).toEqual([]);
 });
 
-test('PostgreSQL: queries beyond the queue are refused, and health checks still work', async () => {
+test('PostgreSQL: a full queue refuses further queries, and health checks still work', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false };
   await using backend = await openBackend(config, createLog('silent'));
@@ -35,7 +35,7 @@ test('PostgreSQL: queries beyond the queue are refused, and health checks still 
   expect((await backend.app.request('/healthz')).status).toBe(200);
   await client.end();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  // On a slow machine some queued queries wait too long and are refused as well, so their number varies.
+  // On a slow machine, some queued queries also wait too long and are refused, so the number of refusals varies.
   expect(new Set(statuses)).toEqual(new Set([404, 503]));
 });
 

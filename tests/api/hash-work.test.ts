@@ -5,7 +5,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { unverifiableHash } from '../../src/server/accounts/passwords.ts';
 import { sqlite, stores } from './support/stores.ts';
 
-/** Each call of argon2: its algorithm, message, salt length and cost. The mock then calls the real one. */
+/** The algorithm, message, salt length and cost of each call of argon2. The mock records them, then calls argon2. */
 const work = vi.hoisted(() => [] as string[]);
 
 vi.mock('node:crypto', async (original) => {
@@ -19,7 +19,7 @@ vi.mock('node:crypto', async (original) => {
   };
 });
 
-// An earlier test file in this worker may have loaded the server with the real argon2. Later files need the real one.
+// An earlier test file in this worker may have loaded the server with the real argon2. Later files need it again.
 vi.resetModules();
 const { TestBackend } = await import('./support/backend.ts');
 afterAll(() => void vi.resetModules());

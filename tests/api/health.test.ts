@@ -15,12 +15,12 @@ const test = testOn(stores);
 const register = (backend: TestBackend) =>
   backend.send('POST', callPaths.register, { name: 'Ada', email: 'ada@example.com', password: 'correct horse' });
 
-test('a server whose database answers is healthy', async ({ backend }) => {
+test('/healthz reports ok while the database works', async ({ backend }) => {
   const response = await backend.request('/healthz');
   expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
 });
 
-it('PostgreSQL: the server reports a database that is away, and recovers by itself', {
+it('PostgreSQL: the server reports an unreachable database, and recovers by itself', {
   tags: ['postgresql'],
 }, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
@@ -38,7 +38,7 @@ it('PostgreSQL: the server reports a database that is away, and recovers by itse
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-test('SQLite: the server reports a locked database, and can still read it', { on: sqlite }, async ({ backend }) => {
+test('SQLite: while the database is locked, reads work and a write gets 503', { on: sqlite }, async ({ backend }) => {
   using someoneElse = new DatabaseSync(path.join(backend.testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const answered: string[] = [];
@@ -53,7 +53,7 @@ test('SQLite: the server reports a locked database, and can still read it', { on
   await expectRefusal(registration, 503, 'unavailable');
 });
 
-test('SQLite: a write waits for a lock that is released in time', { on: sqlite }, async ({ backend }) => {
+test('SQLite: a write succeeds if the lock is released in time', { on: sqlite }, async ({ backend }) => {
   using someoneElse = new DatabaseSync(path.join(backend.testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const registering = register(backend);

@@ -11,7 +11,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** @property refused `201` for a file that is accepted, because no decoder reads the part with the fault */
+/** @property refused the expected refusal, or `201` if no decoder reads the faulty part and the file is accepted */
 type Hostile = { what: string; image: MadeImage; refused: ProblemCode | 201 };
 
 const { side } = imageLimits;
@@ -27,7 +27,7 @@ const gif = Buffer.from(
   'latin1',
 );
 
-/** Makes files with one fault each. Their names are right unless the name is the fault. */
+/** Makes files with one fault each. Each name fits its file, unless the name is the fault. */
 async function hostileImages(): Promise<Hostile[]> {
   const good = { jpg: await makeImage(small), png: await pngOf(), webp: await makeImage({ ...small, ending: 'webp' }) };
   const picture = () => plausible(small.width, small.height, 1);
@@ -120,7 +120,7 @@ async function animation(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** In MiB: how much the process may grow. Unpacking a bomb takes 200, and decoding the largest declared size 7,000. */
+/** In MiB: how much the process may grow. Unpacking a bomb takes 200; decoding the largest declared size, 7,000. */
 const mostMemory = 150;
 
 test('each hostile image is refused or harmless, and takes little memory', {

@@ -83,7 +83,7 @@ test("a removed post's images are removed, except those that another post names"
   expect([await servedOf(backend, shared), await filesIn(backend)]).toEqual([[false], 0]);
 });
 
-test("a deleted account's images are removed unless others name or uploaded them", async ({ backend, author, bob }) => {
+test("a deleted account's images stay only if others uploaded or show them", async ({ backend, author, bob }) => {
   const images = await Promise.all([1, 2, 3, 4, 5].map((seed) => makeImage({ seed })));
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');
@@ -119,7 +119,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   expect(await servedOf(backend, image)).toEqual([false]);
 });
 
-test('deleting an account removes its images even after empty uploads by others', async ({ backend, author, bob }) => {
+test("another user's empty upload does not keep an image of a deleted account", async ({ backend, author, bob }) => {
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [image, again]) await upload(backend, author, each);
   await age(backend, keptUnnamed - 60_000);

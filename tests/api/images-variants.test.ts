@@ -102,7 +102,7 @@ test('the original is served if a narrower variant would take more bytes', async
   expect(await filesStored()).toEqual(files);
 });
 
-test('an unknown query is refused, and encodes nothing', async ({ backend }) => {
+test('an image request with an unknown query is refused, and encodes nothing', async ({ backend }) => {
   const { ask } = await openWith(backend, { width: 640, height: 480 });
   for (const query of ['?width=481', '?width=0480', '?width=480&a=1', '?a=1', '?WIDTH=480', '?width='])
     await expectRefusal(await ask(query), 422, 'invalid_field', 'width');

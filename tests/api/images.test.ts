@@ -91,7 +91,7 @@ test("an account's uploads per hour are limited over all servers; repeats are fr
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
   expect((await upload(one, bob, third)).status).toBe(201);
-  // The image counts in full, although somebody else has uploaded it.
+  // The image counts in full, although another author has uploaded it.
   expect((await upload(one, ada, third)).status).toBe(429);
 });
 

@@ -39,7 +39,7 @@ async function versionsOf(backend: TestBackend, { bearer }: Author, id: string):
   return Promise.all(texts);
 }
 
-test('an imported post has its date, its place in the list, and is found by search', { on: backends }, async ({
+test('an imported post keeps its date, is listed by that date, and is found by search', { on: backends }, async ({
   backend,
   author: ada,
 }) => {
@@ -86,7 +86,7 @@ test('importing a published post returns the post to its author; others get a co
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
-test('versions keep their dates, and a later import adds more', { on: backends }, async ({ backend, author: ada }) => {
+test('versions keep their dates; a later import can add more', { on: backends }, async ({ backend, author: ada }) => {
   const updatedAt = '2020-02-02T02:02:02.222Z';
   const some = [version(2, { version: 2 }), version(4, { version: 4 })];
   const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
@@ -116,7 +116,7 @@ test('versions without numbers become the versions before the imported text', { 
   expect(contents).toEqual([old.content, 'Text 2', 'Text 1']);
 });
 
-test('one source makes a different post for each author', { on: backends }, async ({ backend, author: ada, bob }) => {
+test('authors who import one source get different posts', { on: backends }, async ({ backend, author: ada, bob }) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.
@@ -195,7 +195,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   const refused = await bringIn(one, ada, { source: '3' });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
-  // A version also counts the size of its row, as otherwise empty versions would be free.
+  // Each version also counts the size of a row, because empty versions would otherwise be free.
   const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
   expect((await bringIn(one, bob, { version: 3, content })).status).toBe(201);
   expect((await bringIn(other, bob, { version: 3, content, versions: long })).status).toBe(200);
@@ -203,7 +203,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
-test('an import that only adds versions counts its whole body as unstored bytes', {
+test('an import that only adds versions counts as an unstored body of its full size', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });

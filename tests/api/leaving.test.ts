@@ -22,7 +22,7 @@ const isServed = async (backend: TestBackend, image: MadeImage) =>
 const countOf = async ({ db }: TestBackend, table: 'users' | 'posts') =>
   (await db.selectFrom(table).selectAll().execute()).length;
 
-/** Publishes posts of two authors that share an image. */
+/** Publishes posts by two authors. Both posts show the same image. */
 async function publishTwo(pages: Pages) {
   const { backend } = pages;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -51,7 +51,7 @@ async function publishTwo(pages: Pages) {
     pagePaths.author(ada.userId),
     `${pagePaths.author(ada.userId)}/feed.xml`,
   ];
-  /** Expects the lists and pages on every server to show Ada's post, or all to hide it. */
+  /** Expects every list, page and sitemap on every server to contain Ada's post, or none to contain it. */
   const expectSeen = async (isSeen: boolean) => {
     for (let server = 0; server < 3; server++) {
       for (const place of lists) {
@@ -99,7 +99,7 @@ test('deleting an account removes all its data on every server at once', async (
   expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
 });
 
-test('a login, post or new name that arrives during an account deletion leaves nothing', {
+test('a login, post or new name that arrives during an account deletion is not kept', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   await backend.publishMany(author, 3);

@@ -25,7 +25,7 @@ const logIn = (backend: TestBackend, email: string, password: string, peer = '19
 const register = (backend: TestBackend, email: string, peer = '192.0.2.1') =>
   backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, {}, peer);
 
-/** Resets the password by the operator's link, which the owner opens from an address of their own. */
+/** Resets the password by the operator's link, from an address that sends nothing else in these tests. */
 async function reset(backend: TestBackend, userId: string): Promise<void> {
   const { secret } = await makeResetLink(backend.store, userId);
   const asked = { link: secret, newPassword: 'a new password' };
@@ -164,7 +164,7 @@ test('an owner can log in from a known network while a neighbouring network gues
     for (let guess = 0; guess < 4; guess++) await logIn(backend, 'ada@example.com', 'wrong', neighbour);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', neighbour)).status).toBe(429);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(200);
-    // A known network has a few attempts of its own, and no more.
+    // A known network has its own limit of attempts.
     for (let guess = 0; guess < 3; guess++) await logIn(backend, 'ada@example.com', 'wrong', owner);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(429);
   }

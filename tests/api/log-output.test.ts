@@ -18,7 +18,7 @@ function expectLog(output: string): { msg: string }[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('the log records a refused passkey and a broken share as short lines of JSON', async () => {
+test('a refused passkey and a malformed share are logged only as short lines of JSON', async () => {
   await using testDatabase = await openSqliteDatabase();
   const site = 'https://blog.example';
   const { dataDir } = testDatabase;

@@ -30,7 +30,7 @@ test("a login invalidates no cached document of its author's posts", async ({ tw
   expect(await versions()).toEqual(before);
 });
 
-test('a login with the old password that races with a new one opens no session', async ({ two }) => {
+test('a login with the old password during a password change opens no session', async ({ two }) => {
   const { store, other, user } = two;
   let trying: Promise<unknown> | undefined;
   await other.db.transaction().execute(async (work) => {
@@ -120,7 +120,7 @@ test('PostgreSQL: logging out everywhere waits for a concurrent change of the pa
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('PostgreSQL: deleting expired rows waits for no transaction that locks them', {
+test('PostgreSQL: deleting expired rows does not wait for rows that others have locked', {
   on: postgres,
   tags: ['postgresql'],
 }, async ({ two }) => {
@@ -131,7 +131,7 @@ test('PostgreSQL: deleting expired rows waits for no transaction that locks them
   await store.db.insertInto('passkey_challenges').values({ challenge_hash: 'c', ends_at: past }).execute();
   await store.db.insertInto('known_places').values({ place_hash: 'p', user_id: user.id, ends_at: past }).execute();
   await store.db.insertInto('invitations').values({ code_hash: 'i', ends_at: past }).execute();
-  // A suspension or a new password locks these rows, too: a deadlock with the deletion must not make it fail.
+  // A suspension or a password change locks these rows, too. It must not fail through a deadlock with the deletion.
   await other.db.transaction().execute(async (work) => {
     await work.updateTable('sessions').set({ last_used_at: past }).execute();
     await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();

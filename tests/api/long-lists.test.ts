@@ -88,7 +88,7 @@ test('the feed has whole posts up to its size limit, and summaries of the others
   ]);
 });
 
-test('a feed of huge posts lets other requests run, and escapes only what it includes', {
+test('a feed of huge posts lets other requests run, and escapes only included text', {
   on: stores,
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {

@@ -24,7 +24,7 @@ test('metrics need the token, and name routes instead of requested paths', async
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
-test('every metric is in the text format of Prometheus, whichever route was asked for', async ({ pages }) => {
+test('metrics are valid in the text format of Prometheus, whatever paths are requested', async ({ pages }) => {
   const { backend } = pages;
   const odd = ['/sitemap-0.xml', '/sitemap.xml', '/a"b', '/a\\b', '/%0a', '/topic/"/feed.xml', callPaths.post('"')];
   for (const path of odd)
@@ -34,7 +34,7 @@ test('every metric is in the text format of Prometheus, whichever route was aske
   expectExposition(text);
 });
 
-/** Match the two comment lines of a family, and a sample. Labels escape only `\\`, `\"` and line ends. */
+/** `about` matches the two comment lines of a metric. `sample` matches a value; labels escape `\\`, `\"`, line ends. */
 const about = /^# HELP (\w+) .+\.\n# TYPE \1 (counter|gauge|histogram)$/;
 const label = String.raw`\w+="(?:[^"\\\n]|\\[\\"n])*"`;
 const sample = new RegExp(`^(\\w+)(?:\\{${label}(?:,${label})*\\})? \\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?$`);

@@ -16,7 +16,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 const test = testOn(stores);
 
-/** Answers each feed text and each index entry with the number of earlier requests of its kind. */
+/** A thread that returns, for each feed text or index entry, how many of that kind it made before. */
 const countingThread = `
   import { parentPort } from 'node:worker_threads';
   const asked = { feed: 0, 'index entry': 0 };
@@ -28,7 +28,7 @@ const countingThread = `
   });
 `;
 
-/** Fails at the first text, and formats all later ones. */
+/** A thread that fails at the first text, and formats all later texts. */
 const failingThread = `
   import { parentPort } from 'node:worker_threads';
   let asked = 0;
@@ -86,7 +86,7 @@ it("the server's program imports no Markdown parser and no page renderer", async
 });
 
 const columns = 18;
-/** Each row has one cell, and the parser adds the others. */
+/** Each row has one cell, and the parser adds the 17 missing cells. */
 const wideTable = `${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(200)}`;
 it('no text is parsed on the main thread when it is stored, listed or read', async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
@@ -126,7 +126,7 @@ it('a text is formatted once for all feeds that contain it, and again after an e
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-it('a feed lacks a text that cannot be formatted, and no other text', async () => {
+it('a feed leaves out only the text that cannot be formatted', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();
@@ -136,7 +136,7 @@ it('a feed lacks a text that cannot be formatted, and no other text', async () =
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-it('a feed omits a text that is not ready in time, and has it in later answers', async () => {
+it('a feed leaves out a text that is not formatted in time, and has it later', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));

@@ -54,7 +54,7 @@ test('openapi.json is a valid OpenAPI document with a unique name for every call
     );
 });
 
-/** Makes values that a schema allows, and a few that it does not. */
+/** Returns an arbitrary of values that the schema allows, and a few that it does not allow. */
 function valuesOf({
   type,
   properties = {},

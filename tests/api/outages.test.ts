@@ -45,7 +45,7 @@ async function expectRecovery(
   expect(server.exitCode).toBeNull();
 }
 
-test('SQLite: on a full disk writes get an error, reads work, and the server recovers', async ({ skip }) => {
+test('SQLite: on a full disk, writes fail, reads work, and the server recovers', async ({ skip }) => {
   using disk = openSmallDisk(4);
   if (!disk) return skip('no file system can be mounted here');
   await using server = await serve({ dataDir: disk.folder });
@@ -56,7 +56,7 @@ test('SQLite: on a full disk writes get an error, reads work, and the server rec
   await expectRecovery(server, writer, published);
 });
 
-test('SQLite: if the database cannot grow, writes get an error and the server recovers', async () => {
+test('SQLite: if the database cannot grow, writes fail, and the server recovers', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serve(testDatabase);
   const writer = await registerWriter(server.origin);
@@ -67,7 +67,7 @@ test('SQLite: if the database cannot grow, writes get an error and the server re
 });
 
 /** Needs its own PostgreSQL: checkpoints fail on a full disk, and no database can be dropped without a checkpoint. */
-test('PostgreSQL: on a full disk writes get an error, reads work, the server recovers', {
+test('PostgreSQL: on a full disk, writes fail, reads work, and the server recovers', {
   tags: ['postgresql'],
 }, async ({ skip }) => {
   using disk = openSmallDisk(32);

@@ -118,7 +118,7 @@ test('one of two concurrent password changes succeeds, and only its token is val
   expect(await backend.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
 });
 
-test('sessions are listed by last use, with time, device and which one is current', async ({ backend, author }) => {
+test('sessions are listed by last use, with date and device; the current is marked', async ({ backend, author }) => {
   const agents = {
     'Firefox on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Safari on iPhone':
@@ -143,7 +143,7 @@ test('sessions are listed by last use, with time, device and which one is curren
   expect(sessions[0]).toMatchObject({ id: sha256(reader.token), createdAt: sessions[0]?.lastUsedAt });
 });
 
-test('ending a session ends its token and cookie at once, and no other', async ({ backend, author: ada, bob }) => {
+test('ending one session invalidates its token and cookie, and no others', async ({ backend, author: ada, bob }) => {
   const phone = await backend.logIn(ada.email);
   const phones = sha256(phone.token);
   await expectRefusal(await end(backend, bob, phones), 404, 'session_not_found');
@@ -185,7 +185,7 @@ test('a logout needs only the hash of the token, and does not tell if a session 
   expect(await statusOfToken(backend, ada)).toBe(401);
 });
 
-test('a login opens a session with new secrets, whatever cookie or token it was sent', async ({ backend }) => {
+test('a login opens a session with new secrets, whatever cookie or token is sent along', async ({ backend }) => {
   const attacker = await backend.register('eve@example.com');
   await backend.register();
   const planted = { Cookie: attacker.cookie, ...attacker.bearer, Origin: origin };

@@ -38,7 +38,7 @@ test('the feed has the newest posts with their whole text, as valid Atom', async
   expect(feed.entries).toHaveLength(20);
 });
 
-test('a feed has posts as pages show them, with absolute URLs and no controls', async ({ pages, backend, author }) => {
+test('a feed has posts as pages show them, with absolute URLs and no buttons', async ({ pages, backend, author }) => {
   const picture = `/images/${'a'.repeat(64)}-1x1.webp`;
   await backend.publish(author, {
     content: `# A\n\n*b* [c](/blog/1) ![d](${picture})\n\n\`\`\`js\nlet e\n\`\`\``,

@@ -9,7 +9,7 @@ const test = testPagesOn(sqlite);
 
 const email = 'ada@hidden.example';
 
-test('the pages of a topic and an author have their name and feed, and no email', {
+test('the page of a topic or author has a heading, a list and a feed, and no email', {
   on: backends,
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
@@ -77,7 +77,7 @@ test('a search without results says so, and an empty query shows the list', asyn
   expect((await pages.get('/home?q=a&after=x')).headers.get('Location')).toBe('/home?q=a');
 });
 
-test('a topic has one address, and a topic without posts says so', async ({ pages, backend }) => {
+test('a topic has one address, and the page of a topic without posts says so', async ({ pages, backend }) => {
   const author = await backend.register(email);
   expect((await pages.get('/topic/Rust')).headers.get('Location')).toBe('/topic/rust');
   expect((await pages.get('/Topic/rust/')).headers.get('Location')).toBe('/topic/rust');
@@ -92,7 +92,7 @@ test('a topic has one address, and a topic without posts says so', async ({ page
   expect((await pages.get('/topic/12/feed.xml')).status).toBe(404);
 });
 
-test("a topic's page is open to search engines from its first post on", async ({ pages, backend }) => {
+test("a topic's page has a canonical address once the topic has a post", async ({ pages, backend }) => {
   const canonical = async (status: number) =>
     (await pages.page('/topic/rust', status)).querySelector('link[rel=canonical]')?.getAttribute('href');
   expect(await canonical(404)).toBe(undefined);
@@ -118,7 +118,7 @@ test('a made-up cursor shows older posts; a cursor in the future shows the first
   }
 });
 
-test("a text's topics and its author are links on its page and in feeds", {
+test("a post's page links its topics and its author, and the feed links its topics", {
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
   const author = await backend.register(email);

@@ -38,7 +38,7 @@ test("a post's page has metadata for search engines and link previews", async ({
   expect(page.querySelectorAll('title')).toHaveLength(1);
 });
 
-test('a link preview has the size and type of an uploaded image, and of no other', async ({ pages, backend }) => {
+test('a link preview has the size and type only of an image uploaded to this site', async ({ pages, backend }) => {
   const imgUrl = `/images/${'a'.repeat(64)}-1600x900.webp`;
   const about = (page: Document) =>
     ['og:image', 'og:image:type', 'og:image:width', 'og:image:height'].map((name) => metaOf(page, name));
@@ -108,7 +108,7 @@ test('every page of the app has the metadata of a link preview', async ({ pages,
     const page = await pages.page(path);
     const names = ['og:title', 'og:type', 'og:image', 'og:site_name', 'og:description', 'description', 'twitter:card'];
     expect([path, names.filter((name) => !metaOf(page, name))]).toEqual([path, []]);
-    // One page serves the drafts of every post, so it names no post.
+    // All posts share the page that edits them and the page of versions, so these two name no post.
     if (!path.startsWith(`/blog/${_id}/`)) expect(metaOf(page, 'og:url')).toBe(origin + path);
     else expect(page.head.innerHTML).not.toContain('/:');
   }

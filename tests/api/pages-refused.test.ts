@@ -28,7 +28,7 @@ test('a form sent before the app runs gets a page that explains this and links b
   }
 });
 
-test('no path makes a page or a redirect lead to another host', async ({ pages, backend }) => {
+test('no path makes a page link or redirect to another host', async ({ pages, backend }) => {
   const paths = [
     '//evil.example/login',
     '/%5cevil.example/login',
@@ -60,7 +60,7 @@ test('errors are pages for browsers and problem documents for programs', { on: s
   await expectRefusal(await pages.get(callPaths.posts, person), 500, 'internal');
 });
 
-it('PostgreSQL: while the database is away, readers get a page with Retry-After', {
+it('PostgreSQL: while the database is down, readers get a page with Retry-After', {
   tags: ['postgresql'],
 }, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));

@@ -6,7 +6,7 @@ import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(sqlite);
 
-/** Builds the form that an installed app posts if its worker is gone: texts first, then pictures. */
+/** Builds the form that the browser posts to the server if the app has no worker: texts first, then pictures. */
 function formOf(texts: Record<string, string>, pictureBytes?: number): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(texts)) form.append(name, text);
@@ -20,7 +20,7 @@ it.each([
   { what: 'a small picture', form: formOf({ text: 'a' }, 100), leads: '/create?text=a&left-out=no+worker' },
   { what: 'a large picture', form: formOf({ text: 'a' }, 3_000_000), leads: '/create?text=a&left-out=no+worker' },
   { what: 'no form', form: 'text=a', leads: '/create?left-out=unreadable' },
-])('the server redirects a share of $what to Create, with a notice about pictures', async ({ form, leads }) => {
+])('the server redirects a share of $what to Create, and says if it left parts out', async ({ form, leads }) => {
   await using pages = await openPages(sqlite);
   const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, leads]);
@@ -35,12 +35,12 @@ test('a shared text that is too long for an address is cut, with a notice', asyn
   expect(leads).toMatch(/^\/create\?text=(?:%C3%A4)+&left-out=text\+cut$/);
 });
 
-test('opening the address of a share redirects to Create', async ({ backend }) => {
+test('opening /share without a share redirects to Create', async ({ backend }) => {
   const response = await backend.request('/share', { redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, '/create']);
 });
 
-test("a share of pictures over the server's limit gets a page that leads to Create", async ({ backend }) => {
+test("a share of pictures over the server's limit gets a page that links to Create", async ({ backend }) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '90000000' };
   const part = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nWords & more\r\n';
   const body = `${part}--x\r\nContent-Disposition: form-data; name="pictures"; filename="a"\r\n\r\n${'a'.repeat(70_000)}`;

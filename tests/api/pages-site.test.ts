@@ -117,7 +117,7 @@ test("every page has the site's icon, at an address that changes with the icon",
   await give('#aa5500');
   const { icons: next } = await read<{ icons: { src: string }[] }>(await pages.get('/manifest.webmanifest'));
   expect(next[0]?.src).not.toBe(icons[0]?.src);
-  // The address in an older page serves the new icon, and browsers revalidate it.
+  // An icon address from an older page serves the new icon, and browsers revalidate it.
   const old = await pages.get(icons[0]?.src ?? '');
   expect([old.status, old.headers.get('Cache-Control')]).toEqual([200, 'public, no-cache']);
   expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);

@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const missingPost = '0199b2c5-0000-7000-8000-000000000000';
 
-/** Returns the address of each script and the modules that it loads later. */
+/** Returns, for each script, its `src`, and in `data-modules` the modules that it loads after the first paint. */
 function scriptsOf(page: Document) {
   return [...page.querySelectorAll('script:not([type$=json])')].map((script) =>
     ['src', 'data-modules'].map((name) => script.getAttribute(name)),
@@ -183,7 +183,7 @@ test('a missing page stays 404 with If-None-Match', async ({ pages }) => {
   expect((await pages.get('/nowhere', { 'If-None-Match': etag })).status).toBe(404);
 });
 
-test("every server's next page shows that a post was published or deleted", async ({ pages, backend, author }) => {
+test("every server's next response shows that a post was published or deleted", async ({ pages, backend, author }) => {
   const titles = async () => textsOf(await pages.page('/home'), '.card-title');
   expect(await titles()).toEqual([]);
   expect(textOf(await pages.page('/home'), 'main')).toContain('No blogs available at the moment.');
@@ -237,7 +237,7 @@ test('the first picture loads at once, the others lazily, each with its size', a
   }
 });
 
-test('the well-known address for password changes leads to the account', { on: sqlite }, async ({ backend }) => {
+test('the well-known URL for password changes redirects to the account', { on: sqlite }, async ({ backend }) => {
   for (const method of ['GET', 'HEAD']) {
     const response = await backend.request('/.well-known/change-password', { method });
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/account#password']);

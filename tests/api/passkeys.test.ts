@@ -133,7 +133,7 @@ test('a new passkey is accepted once, and only in the session that asked for it'
 
 test('a challenge is valid for five minutes, and only for its own purpose', async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
-  // A login's challenge adds no passkey, and an addition's challenge logs nobody in.
+  // The challenge of a login cannot add a passkey, and the challenge for adding a passkey cannot log a user in.
   const { challenge } = await loginOptions(backend);
   const other = makeAuthenticator().create({ ...(await optionsFor(backend, author)), challenge });
   await expectRefusal(await send(backend, author, other), 422, 'passkey_refused');
@@ -224,7 +224,7 @@ test('only one of two logins with the same passkey counter succeeds', async ({ b
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
 });
 
-test("a removed passkey no longer logs in, and nobody can remove another's", async ({ backend, author, bob }) => {
+test('a removed passkey no longer logs in, and only its owner can remove it', async ({ backend, author, bob }) => {
   const authenticator = makeAuthenticator();
   const { id } = await add(backend, author, authenticator);
   const remove = ({ bearer }: Author, which = id) =>
@@ -258,7 +258,7 @@ test(`an account has ${limits.passkeys} passkeys at most, even if the last two r
   expect(await list(backend, author)).toHaveLength(limits.passkeys);
 });
 
-test('the passkey of a suspended account logs in again when it is resumed', async ({ backend, author }) => {
+test('a passkey logs in again as soon as its suspended account is resumed', async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
   const suspend = (suspended_at: string | null) => backend.db.updateTable('users').set({ suspended_at }).execute();
   await suspend(new Date().toISOString());
@@ -370,7 +370,7 @@ test('the database has no challenge in plain text', { on: sqlite }, async ({ bac
   expect(JSON.stringify(rows)).not.toContain(challenge);
 });
 
-it('certificates are ignored, and keys that are too long are refused', async () => {
+it('a passkey with an attestation, or a public key that is too long, is refused', async () => {
   const site = { origin, host: 'localhost' };
   const challenge = 'A'.repeat(43);
   const options = {
@@ -400,7 +400,7 @@ it('certificates are ignored, and keys that are too long are refused', async () 
   expect(await refusalOf({ publicKey: rsa(2_048) })).toEqual(new Error('the public key is too long'));
 });
 
-test('hostile passkeys are refused', { on: sqlite }, async ({ backend, author }) => {
+test('malformed passkeys and malformed logins are refused', { on: sqlite }, async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
   const made = authenticator.create(await optionsFor(backend, author));
   const encoded = (bytes: number[] | string) => Buffer.from(bytes as string).toString('base64url');

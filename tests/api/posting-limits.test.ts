@@ -63,7 +63,7 @@ test('a refused post does not count, and a repeat is answered even over the limi
   expect([again.status, await read(again)]).toEqual([200, first]);
 });
 
-test('large unstored bodies are limited on all servers, and small ones are not', {
+test('large bodies that store nothing are limited over all servers; small ones are not', {
   extras: { postingLimits: { posts: 0, bytes: 200_000 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };
@@ -83,7 +83,7 @@ test('large unstored bodies are limited on all servers, and small ones are not',
   expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
 });
 
-test('the number of requests that store nothing is limited on all servers', {
+test('the number of requests that store nothing is limited over all servers', {
   extras: { postingLimits: { posts: 2, bytes: 0 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };

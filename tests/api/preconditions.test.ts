@@ -143,7 +143,7 @@ test('no call changes anything if its If-Match does not hold', { on: stores }, a
     const id = template.startsWith(accountPaths.sessions) ? (session?.id ?? '') : post._id;
     const path = template.replace('{name}', image.name).replace('{id}', id);
     const answer = await backend.send(method, path, body, { ...author.bearer, ...stale });
-    // A passkey that does not exist gets 404, whatever the preconditions are.
+    // This passkey does not exist, so the server answers 404, whatever the preconditions are.
     const isOfPasskey = template.startsWith(`${accountPaths.passkeys}/{`);
     expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, isOfPasskey ? 404 : 412]);
   }

@@ -75,7 +75,7 @@ test('on SIGTERM the server finishes open requests, closes the database and exit
   expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
 });
 
-test('an upload without end does not keep a server from stopping', async ({ testDatabase }) => {
+test('an upload that never ends does not keep a server from stopping', async ({ testDatabase }) => {
   const config = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
   const server = await openServer({ ...config, dataDir: testDatabase.dataDir });
   const sending = await beginRegistration(server.origin);
@@ -147,7 +147,7 @@ test('a wrong configuration is refused with one clear line', async ({ testDataba
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'a file');
   await writeFile(file, '');
-  // One invalid value stands for all. config.test.ts tests the others.
+  // An invalid `PORT` stands for all invalid values; config.test.ts tests the others.
   const wrong: [Record<string, string>, RegExp][] = [
     [{ PORT: 'many' }, /PORT/],
     [{ PORT: port }, /PORT .*in use/],

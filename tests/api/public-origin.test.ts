@@ -34,7 +34,7 @@ test('pages name PUBLIC_ORIGIN, whatever the Host header', {
   }
 });
 
-test('without PUBLIC_ORIGIN pages work for an unknown host, and do not name it', async ({ pages, post }) => {
+test('without PUBLIC_ORIGIN, pages work for an unknown host but do not name it', async ({ pages, post }) => {
   const id = post._id;
   expect(await originsNamed(pages, origin, id)).toEqual(new Set([origin]));
   const hosts = ['http://evil.example', 'http://192.0.2.1', 'http://a.localhost:3000'];
@@ -50,7 +50,7 @@ test('without PUBLIC_ORIGIN pages work for an unknown host, and do not name it',
   expect(feed.entries?.[0]?.links).toMatchObject([{ rel: 'alternate', href: `/blog/${id}` }]);
 });
 
-test('without PUBLIC_ORIGIN the feed keeps its id when older posts are added', async ({ pages, backend, author }) => {
+test('without PUBLIC_ORIGIN, the feed keeps its id when older posts are added', async ({ pages, backend, author }) => {
   await backend.publishMany(author, 1);
   const read = async () => parseAtomFeed(await (await pages.get('http://evil.example/feed.xml')).text());
   const before = await read();
@@ -71,7 +71,7 @@ test('requests under made-up hosts share one cached page, which names no host', 
   expect(canonicalOf(parse([...bodies][0] ?? ''))).toBeUndefined();
 });
 
-test('the host that a proxy passes on counts only if the proxy is trusted', {
+test('pages name the host that a proxy forwards only if the proxy is trusted', {
   extras: { trustProxy: readAddresses('10.0.0.1') },
 }, async ({ backend }) => {
   const ask = async (peer: string) => {

@@ -88,7 +88,7 @@ test("new codes replace the old ones, and one account's codes open no other", as
   expect((await recover(backend, ofAda)).status).toBe(204);
 });
 
-test('one of many concurrent uses of one code or link sets its password', async ({ backend, author }) => {
+test('only one of many concurrent uses of a code or link sets a password', async ({ backend, author }) => {
   const expectOne = async (by: string, use: (to: { newPassword: string }) => Promise<Response>) => {
     const passwords = Array.from({ length: 6 }, (_, number) => `by ${by}, number ${number}`);
     const answers = await Promise.all(passwords.map((newPassword) => use({ newPassword })));
@@ -167,7 +167,7 @@ test('only a valid code or link tells that the account is suspended', async ({ b
   expect((await recover(backend, code)).status).toBe(204);
 });
 
-// The tests below choose the client's address, which the balancer would replace by its own.
+// The tests below set the client's address, which a balancer would replace by its own address.
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
@@ -210,7 +210,7 @@ test('a neighbour who guesses codes does not lock an author out of recovery', {
   expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
 });
 
-test('guesses at links are limited per address, and a new password works at once', {
+test('guesses at links are limited per address; a recovered password works at once', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend, author }) => {

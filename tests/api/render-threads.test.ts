@@ -13,8 +13,8 @@ import { sqlite, temporaryFolder } from './support/stores.ts';
 import { openWithThread } from './support/thread-backend.ts';
 
 /**
- * Answers each job with the id of its thread, except for five texts: `endless` takes for ever, `huge` takes half a GB
- * of memory, `costly` takes as much unless it is shown unformatted, `long` is too long to send, and `broken` fails.
+ * A render thread that answers each job with its thread id, except for five texts: `endless` never ends, `huge`
+ * allocates half a GB, `costly` does so unless it is shown unformatted, `long` is too long to send, `broken` fails.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';
@@ -83,7 +83,7 @@ test.for([
   },
 );
 
-test('a page that is too long to send, or that throws, is reported, and its thread goes on', async () => {
+test('a page that is too long to send, or throws, is reported; its thread continues', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   await expect(thread.ask('long')).rejects.toThrow(BeyondBounds);
@@ -93,7 +93,7 @@ test('a page that is too long to send, or that throws, is reported, and its thre
   expect(await thread.ask()).toBe(first);
 });
 
-// The endless post takes twice the time limit of a page: `npm test` only tests the huge one, which ends alike.
+// The endless post takes twice the time limit of a page, so `npm test` leaves it out and tests only the huge post.
 for (const kind of ['endless', 'huge'])
   test(`a post that is too costly to render (${kind}) gets a page without its text`, {
     tags: kind === 'endless' ? ['exhaustive'] : [],

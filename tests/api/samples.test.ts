@@ -33,7 +33,7 @@ test('a new SQLite database has eight sample posts, newest first, each with a pi
   }
 });
 
-test('sample posts are added once, and not with SAMPLE_POSTS=0', async ({ testDatabase }) => {
+test('sample posts are added only to a new database, and not with SAMPLE_POSTS=0', async ({ testDatabase }) => {
   expect(await listOf({ ...testDatabase, samplePosts: false })).toEqual([]);
   expect(await listOf({ ...testDatabase, samplePosts: true })).toEqual([]);
 });

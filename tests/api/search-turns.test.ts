@@ -23,10 +23,10 @@ const endless = `with recursive numbers (number) as (select 1 union all select n
   select max(number) as post_id from numbers`;
 const quick = `select 'a' as post_id`;
 
-/** Returns the file of a backend's database. */
+/** Returns the path of a backend's SQLite file. */
 const fileOf = ({ testDatabase }: TestBackend) => `${testDatabase.dataDir}/storyline.db`;
 
-/** Returns a fake store that finds the posts that `answer` returns. */
+/** Returns a fake store whose search calls `answer`, which returns the ids of the posts found. */
 function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
   return { search: { find: answer } } as unknown as Store;
 }
@@ -112,7 +112,7 @@ it("one network's costly searches leave a slot for another network", async () =>
   await Promise.all(slow);
 });
 
-it('a post has at most 1,000 terms with one beginning, and keeps all other terms', () => {
+it('a post has at most 1,000 terms with the same prefix, and keeps all other terms', () => {
   const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
   const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
   expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);

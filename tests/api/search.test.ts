@@ -23,7 +23,7 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
 
-test('a result has all words of the query; marks and addresses do not count as words', async ({ backend, author }) => {
+test('a result has all words of the query; Markdown marks and URLs are no words', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
   await backend.publish(author, { title: 'One', content: 'red alone' });
   expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
@@ -102,7 +102,7 @@ test('matches of parts of words are paged after matches of whole words', async (
 
 const hostile = [
   ...['⑴', '㈠', 'ﷺ', '🄁a', '‹a›', '‹a'],
-  // Marks without a word.
+  // Punctuation without a word.
   '" \' * ((( ) % _ \\ .* <-> :* ‹ « \u0001\u007f \u202e 🚂',
   '"a*',
   'a" OR "b',
@@ -130,7 +130,7 @@ const hostile = [
   '{terms}:a',
 ];
 
-test('a query has only words: its marks and syntax mean nothing', { on: stores }, async ({ backend, author }) => {
+test('a query has only words: punctuation and operators are ignored', { on: stores }, async ({ backend, author }) => {
   await backend.publish(author, { title: 'Plain', content: 'zebra' });
   for (const query of hostile) await search(backend, query);
   expect(await titlesFound(backend, 'zebra" OR "')).toEqual([]);
@@ -194,7 +194,7 @@ test('a text of a million characters is found by its last words', { on: stores }
 });
 
 // This test takes 20 s, so `npm test` leaves it out.
-test('SQLite: many posts of one instant are indexed, and listed below later ones', {
+test('SQLite: many posts of one millisecond are indexed, and listed below later ones', {
   on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),

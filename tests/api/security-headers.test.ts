@@ -17,7 +17,7 @@ const directivesOf = (response: Response) =>
     }),
   );
 
-/** Returns an answer of each kind, with its method and path. */
+/** Returns responses of each kind, each with the method and path of its request. */
 async function answersOf(backend: TestBackend, author: Author): Promise<[string, Response][]> {
   const { _id } = await read(await backend.publish(author));
   const asked: [string, string, RequestInit?][] = [
@@ -41,7 +41,7 @@ async function answersOf(backend: TestBackend, author: Author): Promise<[string,
   );
 }
 
-test('every answer of the API has its type, runs no script and cannot be framed', async ({ backend }) => {
+test('every API response has its content type, runs no script, and cannot be framed', async ({ backend }) => {
   for (const [asked, { headers, status }] of await answersOf(backend, await backend.register())) {
     expect(headers.get('X-Content-Type-Options'), asked).toBe('nosniff');
     expect(headers.get('Content-Security-Policy'), asked).toBe(

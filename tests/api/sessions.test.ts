@@ -23,7 +23,7 @@ async function leave(backend: TestBackend, { bearer }: Author): Promise<void> {
   expect(left.status).toBe(204);
 }
 
-test('the database has no secret in plain text', async ({ backend, author: { token, cookie } }) => {
+test('the database has no token or session cookie in plain text', async ({ backend, author: { token, cookie } }) => {
   const rows = await backend.db.selectFrom('sessions').selectAll().execute();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -34,7 +34,7 @@ test('an unknown session cookie before the valid one does not block a delete', a
   const { _id } = await read(await backend.publish(author));
   const remove = (Cookie: string) =>
     backend.request(callPaths.post(_id), { method: 'DELETE', headers: { Cookie, Origin: origin } });
-  // At most 64 cookies that look like secrets are tried. Others do not count, however many there are.
+  // The server tries at most 64 cookies that look like secrets, and ignores any number of other cookies.
   const likely = (many: number) =>
     Array.from({ length: many }, (_, number) => `session=${'x'.repeat(41)}${10 + number}`);
   const garbage = Array.from({ length: 200 }, (_, number) => `session=garbage${number}`);
@@ -73,11 +73,11 @@ async function whenLastUsed(backend: TestBackend): Promise<string> {
 
 const endings = [
   ['is suspended', suspend, 403, 'account_suspended'],
-  ['leaves', leave, 401, 'account_deleted'],
+  ['deletes the account', leave, 401, 'account_deleted'],
 ] as const;
 
 for (const [what, end, status, code] of endings)
-  test(`a body still arriving when its author ${what} is not stored`, { on: stores }, async ({
+  test(`a post or image that is still arriving when its author ${what} is not stored`, { on: stores }, async ({
     backend,
     author,
     bob,

@@ -23,7 +23,7 @@ const a = 1;
 \`\`\`
 `;
 
-test('a page is rendered like a post, and the footer names pages in the given order', async ({ pages, backend }) => {
+test('a site page is rendered like a post; the footer lists pages in the given order', async ({ pages, backend }) => {
   const { store } = backend;
   await putPage(store, 'imprint', imprint);
   await putPage(store, 'about-us', 'Words.');
@@ -51,7 +51,7 @@ test('a page is rendered like a post, and the footer names pages in the given or
   expect(textOf(await pages.page('/home'), 'footer nav[aria-label="Pages"] a')).toBe('Who writes <b>here</b>');
 });
 
-test("a page's ETag changes with its text, and a removed page is gone", async ({ pages, backend }) => {
+test("a site page's ETag changes with its text, and a removed page gets 404", async ({ pages, backend }) => {
   const put = (text: string) => putPage(backend.store, 'imprint', text);
   await put('First.');
   const etag = (await pages.get('/page/imprint')).headers.get('ETag') ?? '';
@@ -96,7 +96,7 @@ test('the sitemap names every page, with the date of its text', async ({ pages, 
   expect(await map()).toBe(before);
 });
 
-test('only an existing page has an address', { on: sqlite }, async ({ pages, backend }) => {
+test('unknown site pages get 404; other spellings redirect to a page', { on: sqlite }, async ({ pages, backend }) => {
   await putPage(backend.store, 'imprint', 'Words.');
   for (const path of ['/page/other', '/page/Imprint', '/page/__proto__', '/page/imprint.json'])
     expect([path, textOf(await pages.page(path, 404), 'h1')]).toEqual([path, 'Not Found']);

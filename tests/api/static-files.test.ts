@@ -71,7 +71,7 @@ test('hashed files may be cached for a year, all others are revalidated', async 
   }
 });
 
-test('a file is sent precompressed as Accept-Encoding allows, under one ETag', async () => {
+test('a file is sent precompressed as Accept-Encoding allows, with the same ETag', async () => {
   await using site = await openStaticFiles();
   const get = (accepted: string) => site.get('/assets/index-a1b2c3d4.js', { 'Accept-Encoding': accepted });
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -91,7 +91,7 @@ test('a browser that has the current file gets 304', async () => {
   expect([again.status, await again.text(), again.headers.get('Cache-Control')]).toEqual([304, '', 'no-cache']);
 });
 
-test('no cache may send a file with the CORS headers of another origin', async () => {
+test("every file varies by Origin, so caches keep each origin's CORS headers apart", async () => {
   await using site = await openStaticFiles(['https://blog.example']);
   for (const pathname of ['/assets/index-a1b2c3d4.js', '/worker.js', '/home'])
     expect((await site.get(pathname)).headers.get('Vary')).toMatch(/\bOrigin$/);
@@ -128,7 +128,7 @@ test('missing files, source maps and files outside the folder get 404', async ()
   }
 });
 
-test("the app's files can only be read", async () => {
+test('a write to a path of the app is refused', async () => {
   await using site = await openStaticFiles();
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const response = await site.app.request('/home', { method });
@@ -139,7 +139,7 @@ test("the app's files can only be read", async () => {
 
 test('a path of half a million dots is answered quickly', async () => {
   await using site = await openStaticFiles();
-  // The path is far longer than a listener accepts. Quadratic work would exceed the timeout of the test.
+  // A real server refuses so long a path. Quadratic work would exceed the timeout of the test.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);
   expect(status).toBe(200);
 });

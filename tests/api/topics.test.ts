@@ -20,7 +20,7 @@ test('a topic lists posts with its hashtag in any letter case, but not in code',
     await expectRefusal(await backend.request(callPaths.found('topic', none)), 422, 'invalid_field', 'topic');
 });
 
-test("an edit changes a post's topics at once, and a delete ends them", async ({ backend, author }) => {
+test("an edit changes a post's topics at once, and a delete removes them", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { content: '#first #both' }));
   await backend.edit(author, post, { content: '#second #both' });
   const count = async (topic: string) => (await backend.list(callPaths.found('topic', topic))).length;
@@ -54,7 +54,7 @@ test('lists by topic, author and search come in pages, and show no email address
   }
 });
 
-test('refuses an unknown author, and lists nothing for an author without posts', async ({ backend, author }) => {
+test('the list of an author without posts is empty; an unknown author gets 404', async ({ backend, author }) => {
   expect(await backend.list(callPaths.found('author', author.userId))).toEqual([]);
   for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
     await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');

@@ -55,7 +55,7 @@ it('the budget makes room by ending the upload with the largest bytes × age', (
   expect(first.signal.reason).toMatchObject({ code: 'busy' });
   expect(() => first.charge(1)).toThrow('busy');
   expect(() => first.complete()).toThrow('busy');
-  // Ending the first upload has freed its bytes.
+  // The bytes of the ended first upload are free again.
   third.charge(50);
   expect(second.signal.aborted).toBe(false);
 });

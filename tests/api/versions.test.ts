@@ -10,7 +10,7 @@ const test = testOn(backends);
 
 const get = (backend: TestBackend, path: string, headers: Record<string, string>) => backend.request(path, { headers });
 
-test('only the author can read every version of a post, and no cache stores them', async ({ backend, author }) => {
+test('the author can read every version of a post, and no cache may store them', async ({ backend, author }) => {
   const posts = await backend.writeVersions(author, 3);
   const [{ _id } = { _id: '' }] = posts;
   const listed = await get(backend, callPaths.versions(_id), author.bearer);

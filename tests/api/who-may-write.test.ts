@@ -24,14 +24,14 @@ const test = testOn(sqlite);
 
 const password = 'correct horse';
 const text = { title: 'A title', imgUrl: '', content: 'Words of #somebody.' };
-/** Origins of other sites, two of them close to our own. */
+/** Other origins. Two of them differ from the site's own origin only in port or scheme. */
 const elsewhere = ['https://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null'];
 
-/** A request that changes something that belongs to its sender. */
+/** A request that changes data of its sender. */
 type Ask = { path: string; body?: object; headers?: Record<string, string> };
 
 type Write = {
-  /** Prepares something that belongs to the owner, and returns the request by which they change it. */
+  /** Stores what the request needs, and returns a request by which the owner changes their own data. */
   of: (backend: TestBackend, owner: Author) => Promise<Ask>;
   /** The refusal if a stranger sends the request; `done` if it then changes only the stranger's own data. */
   stranger: ProblemCode | 'done';
@@ -119,7 +119,7 @@ const writes: Record<string, Write> = {
 const people = ['owner', 'stranger', 'suspended', 'deleted', 'unknown'] as const;
 type Person = (typeof people)[number];
 
-/** Returns headers with the credentials of one person. `other` is somebody else who is logged in. */
+/** Functions that return headers with one person's credentials. `other` is another user, who is logged in. */
 const credentials = {
   token: ({ bearer }: Author) => bearer,
   cookie: ({ cookie, userId }: Author) => ({ Cookie: cookie, Origin: origin, [ownHeaders.author]: userId }),
@@ -186,7 +186,7 @@ async function ask(
   return backend.send(method, path, body, all);
 }
 
-/** Returns an author of each kind. */
+/** Returns one account for each kind of person in `people`. */
 async function castIn(backend: TestBackend, owner: Author, stranger: Author): Promise<Record<Person, Author>> {
   const suspended = await backend.register('suspended@example.com');
   const deleted = await backend.register('deleted@example.com');
@@ -209,7 +209,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('refuses writes without a login from other origins, except register and login', async ({ backend }) => {
+test('a write that needs no login is refused from other origins, with two exceptions', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },
@@ -274,7 +274,7 @@ test('private data can be read by its owner alone', { on: backends }, async ({ b
   }
 });
 
-test('the table of writes has every write of the API that needs a login', async ({ backend }) => {
+test('this file tests every write of the API that needs a login', async ({ backend }) => {
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length > 0);
   const names = needing.map(({ method, template }) => `${method} ${template.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
@@ -302,7 +302,7 @@ test('a write that its sender may not make is refused and stores nothing', { on:
 });
 
 for (const { name, method, write, cells } of table)
-  test(`${name} changes only what belongs to the caller`, { on: backends }, async ({ backend, bob: other }) => {
+  test(`${name} changes only data of the caller`, { on: backends }, async ({ backend, bob: other }) => {
     for (const [index, { person, means, answer }] of cells.entries()) {
       if (answer !== 'done') continue;
       const actor = await backend.register(`actor${index}@example.com`);
@@ -311,7 +311,7 @@ for (const { name, method, write, cells } of table)
       const response = await ask(backend, method, owned, credentials[means](actor, other, elsewhere[0]));
       const cell = `${person}, ${means}`;
       expect(response.ok, cell).toBe(true);
-      // Only a call that opens a session sets the cookie: a late answer must not bring it back after a logout.
+      // Only a call that opens a session sets the cookie. Otherwise a late response could set it again after a logout.
       expect(response.headers.has('Set-Cookie'), cell).toBe(name.endsWith(accountPaths.password));
       expect(await rowsOf(backend), cell).not.toEqual(before.all);
       expect(await rowsOfAuthor(backend, other), cell).toEqual(before.other);

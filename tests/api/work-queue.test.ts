@@ -27,7 +27,7 @@ test('the queue refuses new work while it is full, and work that waits too long'
   await expect(waiting).rejects.toMatchObject({ code: 'busy' });
 });
 
-test('clients take turns, however much work one of them has waiting', async () => {
+test('clients take turns, however much work one client has in the queue', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const order: string[] = [];
   const run = (name: string) => queue.run(async () => void order.push(name), name[0] ?? '');
@@ -59,7 +59,7 @@ test('the queue starts the next work after a failure', async () => {
   expect(await queue.run(async () => 'again', '')).toBe('again');
 });
 
-test('the server answers other requests between two pieces of work', async () => {
+test('the queue lets the event loop handle other events between two pieces of work', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const seen: string[] = [];
   const works = ['a', 'b', 'c'].map((name) => queue.run(async () => void seen.push(name), ''));
@@ -71,7 +71,7 @@ test('the server answers other requests between two pieces of work', async () =>
   expect(seen.indexOf('c')).toBeGreaterThan(seen.indexOf('other'));
 });
 
-test('a client at its limit of running work waits, and other clients still run theirs', async () => {
+test('a client at its limit of running work waits, while work of other clients runs', async () => {
   const queue = new WorkQueue({ atOnce: 2, atOnceOfNetwork: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<string>();
   const first = queue.run(() => released, 'a');

@@ -17,7 +17,7 @@ const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 /** Returns the fields of a post that a refusal includes. */
 const carried = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
-/** Checks and parses a refusal with the schema of the contract, as a device does. */
+/** Returns the refusal of a stale write, parsed with the contract's schema as the app parses it. */
 async function mismatchOf(response: Response) {
   const problem = await problemOf(response);
   expect(problem).toMatchObject({ status: 412, code: 'version_mismatch', version: problem.current?.version });
@@ -31,7 +31,7 @@ async function restore({ db }: TestBackend, { title, content }: StoredPost): Pro
   await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
 }
 
-test('a refused stale write gets the current version, and which named calls arrived', async ({ backend, author }) => {
+test('a stale write is refused with the current version and the calls that arrived', async ({ backend, author }) => {
   const [first, , third] = await backend.writeVersions(author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -60,13 +60,13 @@ test('a refused stale write gets the current version, and which named calls arri
   expect(await backend.list()).toEqual([third]);
 });
 
-test('the current version of a post that was never edited has no updatedAt', async ({ backend, author, post }) => {
+test('a refusal with a version that was never edited has no updatedAt', async ({ backend, author, post }) => {
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
   expect([current, isKnown]).toEqual([carried(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
 });
 
-test('refuses the second of two concurrent edits with the version of the first', async ({ store, backend: here }) => {
+test('of two concurrent edits, one is refused with the version of the other', async ({ store, backend: here }) => {
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
   const post = await read(await here.publish(author));
@@ -113,7 +113,7 @@ test('only versions that the post has had are reported as known', async ({ backe
   expect((await mismatchOf(await backend.remove(author, last._id, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
-test("an imported post's versions are known once it is edited", async ({ backend, author }) => {
+test('the version of an imported post is reported as known after an edit', async ({ backend, author }) => {
   const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
   for (const updatedAt of [null, createdAt, later]) {
     const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
@@ -201,7 +201,7 @@ test('a repeated edit gets the version that it made, even after later edits', as
   expect(await backend.list()).toEqual([third]);
 });
 
-test("refuses another text under a post's key with the first version of the post", async ({ backend, author }) => {
+test("another text under a post's key is refused with the post's first version", async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = carried(post);
   for (const title of ['Second', 'Third']) {
@@ -212,7 +212,7 @@ test("refuses another text under a post's key with the first version of the post
   }
   const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
   expect(stale).toMatchObject({ current: carried(post), isKnown: true });
-  // The refusal of a new post has the version that its key stored before, even by an edit.
+  // The refusal has the version that was stored under the key, even if an edit stored it.
   const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
   expect(ofEdit.post).toEqual(carried(post));
   const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));
@@ -220,7 +220,7 @@ test("refuses another text under a post's key with the first version of the post
   expect(await backend.list()).toEqual([post]);
 });
 
-test("a deleted post's key gets 410 for another text, the first answer for the same", async ({ backend, author }) => {
+test("a deleted post's key gets 410 for another text, the old response for the same", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await backend.remove(author, edited._id)).status).toBe(204);
@@ -242,7 +242,7 @@ test('a version that SQL has deleted is not reported as known', { on: stores }, 
   expect((await problemOf(refused)).post).toBeUndefined();
 });
 
-test('a refusal carries even the longest text whole', { on: stores }, async ({ backend, author }) => {
+test('a refusal includes even the longest text in full', { on: stores }, async ({ backend, author }) => {
   // No character takes more room in JSON.
   const content = '\x01'.repeat(limits.content);
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));

@@ -17,7 +17,7 @@ type Answers = Map<Answer, number>;
 
 export type Attack = {
   name: string;
-  /** The attack counts as made only if the server gives this answer at least once. */
+  /** The attack has worked as intended only if the server gives this answer at least once. */
   answered: Answer;
   make(on: Attacked, attackers: Attackers): Promise<void>;
 };
@@ -36,7 +36,7 @@ const loginBody = (number: number, password: string) =>
   Buffer.from(JSON.stringify({ email: `nobody${number}@example.com`, password }));
 const json = { 'Content-Type': 'application/json' };
 
-/** Chromium's header. For it the server encodes narrower images as AVIF. */
+/** Chromium's `Accept` header, for which the server encodes narrower images as AVIF. */
 const accept = 'image/avif,image/webp,*/*';
 
 /** Each of these attacks once stopped a server, filled its memory, or both. */
@@ -57,7 +57,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'logins of 2 MB that are never finished',
+    name: 'unfinished uploads of logins of 2 MB',
     answered: 413,
     async make(on) {
       const length = 2_000_000;
@@ -76,7 +76,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'long posts of six accounts that are never finished',
+    name: 'unfinished uploads of long posts by six accounts',
     answered: 503,
     async make(on, attackers) {
       const most = Buffer.alloc(longestPostBody - 1, ' ');
@@ -102,7 +102,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'large answers asked for 200 at a time and never read',
+    name: 'pipelined requests for large responses that are never read',
     answered: 'cut',
     async make(on, [author]) {
       const id = await idOf(await publish(on.origin, author, '\u0001'.repeat(limits.content)));
@@ -150,7 +150,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'hundreds of logins beside a post to compress',
+    name: 'hundreds of logins while it compresses a long post',
     answered: 503,
     async make(on, [author]) {
       const prose = Array.from({ length: 90_000 }, (_, word) => (word * 7_919).toString(36)).join(' ');
@@ -188,7 +188,7 @@ export const attacks: Attack[] = [
     answered: 200,
     async make(on, [author]) {
       const ids: string[] = [];
-      // Each page is just too short to count as large in the cache, which has no room for all of them.
+      // Each page is just too short to count as large in the cache. The cache has no room for all these pages.
       const content = 'Some words, and *more*.\n\n'.repeat(6_000);
       for (let post = 0; post < 40; post++) ids.push(await idOf(await publish(on.origin, author, content)));
       await on.together(120, async (ask, number) => {
@@ -231,7 +231,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'sixty feeds of short posts whose tables have made-up cells',
+    name: 'reads of sixty feeds of short posts that render as huge tables',
     answered: 200,
     async make(on, [author]) {
       const topics = Array.from({ length: 60 }, (_, number) => `t${number}x`);
@@ -254,7 +254,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'one costly post repeated under its key, and edits of it that are stale',
+    name: 'repeats of one costly post under its key, and stale edits of it',
     answered: 200,
     async make(on, [author]) {
       const columns = 18;
@@ -290,7 +290,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'a thousand hosts that nobody knows',
+    name: 'requests for a thousand unknown hosts',
     answered: 200,
     async make(on, [author]) {
       const id = await idOf(await publish(on.origin, author, 'Some words, and *more* words.\n\n'.repeat(6_000)));
@@ -304,7 +304,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'costly searches of posts made for them',
+    name: 'costly searches of posts written to be costly',
     answered: 200,
     async make(on, [first, second]) {
       for (const [number, author] of [first, second, first, second].entries()) {
@@ -320,7 +320,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'large pictures, and every form of them',
+    name: 'uploads of large images, and requests for all their variants',
     answered: 201,
     async make(on, attackers) {
       const seeds = Array.from({ length: 4 }, (_, number) => number + 1);
@@ -341,7 +341,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'posts without end from a few accounts',
+    name: 'endless posts from a few accounts',
     answered: 429,
     async make(on, [first, second]) {
       // Makes the longest body that is allowed.

@@ -137,7 +137,7 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), this.testDatabase, ask);
   }
 
-  /** The database, which the test opens a second time as an operator's command does. */
+  /** Opens the database a second time, at the first use, as an operator's command does. */
   get store(): Store {
     this.#store ??= this.#owned.use(openStore(this.testDatabase, log));
     return this.#store;
@@ -203,7 +203,7 @@ export async function* pagesFrom(
 export const nextOf = (answer: Response): string =>
   /^<(\/[^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
 
-/** Checks that a refusal is a problem document and nothing more, and returns it. */
+/** Returns the problem document of a refusal, after checking that it has no unknown field. */
 export async function problemOf(response: Response): Promise<Problem> {
   expect(response.headers.get('Content-Type')).toBe('application/problem+json');
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');

@@ -50,7 +50,7 @@ const files = {
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };
 
-/** Writes a built client into this folder, and beside it the manifest that the server reads. */
+/** Writes a stub of a built client into this folder, and beside it the manifest that the server reads. */
 export async function writeClientBuild(clientDir: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(clientDir, name)), { recursive: true });
@@ -58,7 +58,7 @@ export async function writeClientBuild(clientDir: string): Promise<void> {
   }
 }
 
-/** Creates a built client, from which the server renders pages. */
+/** Creates a stub of a built client in a temporary folder. The server needs one to render pages. */
 export async function createClientBuild(): Promise<AsyncDisposable & { clientDir: string }> {
   const { folder, ...temporary } = await temporaryFolder();
   const clientDir = path.join(folder, 'client');

@@ -14,7 +14,7 @@ const files = {
   site: 'site-commands',
 } as const;
 
-/** The exit code, the text on both outputs together (`said`), and the text on standard output alone. */
+/** `said` is the text on standard output and standard error together. */
 type Outcome = { code: number; said: string; stdout: string };
 
 /**

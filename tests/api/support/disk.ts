@@ -43,7 +43,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | undefined {
   };
 }
 
-/** Limits the size of files that a process writes, in bytes, as `ulimit -f` does. Any user may raise this soft limit again. */
+/** Limits the size of files that a process writes, in bytes. It sets a soft limit, which any user may raise again. */
 export function limitFileSize(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 }

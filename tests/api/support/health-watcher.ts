@@ -9,7 +9,7 @@ import { registerHonestUser } from './honest-user.ts';
 /** In milliseconds, between two samples. */
 const pause = 50;
 const pauseOfActs = 500;
-/** In milliseconds: a slower answer counts as none. */
+/** In milliseconds: a slower response counts as no response. */
 const timeoutMs = 10_000;
 /** Differs from the attackers' address, as the server limits connections per address. */
 const localAddress = '127.0.0.2';
@@ -32,7 +32,7 @@ function timeOf(asked: string): Promise<number> {
   return promise;
 }
 
-/** Returns how long the server's main thread was ready and had no processor, in milliseconds. Only Linux reports it. */
+/** Returns how long the server's main thread has waited for a processor, in milliseconds. Returns 0 except on Linux. */
 function timeInSystemsQueue(): number {
   const file = `/proc/${pid}/task/${pid}/schedstat`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : 0;

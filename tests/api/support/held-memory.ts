@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects garbage. Returns how many bytes this process still holds in buffers, and how many in total. */
+/** Returns how many bytes this process holds in buffers, and how many in all, after collecting garbage. */
 export async function heldMemory(): Promise<{ buffers: number; all: number }> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  // Node frees a buffer's memory in a later turn of the event loop than the buffer itself.
+  // Node collects a buffer first, and frees its memory in a later turn of the event loop.
   for (let round = 0; round < 3; round++) {
     collect();
     await setImmediate();

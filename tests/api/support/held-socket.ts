@@ -6,11 +6,11 @@ import { inject } from 'vitest';
 import { ownGroup } from '../../browser/support/process-group.ts';
 import { runMark } from '../../left-processes.ts';
 
-/** Holds the socket as systemd does, and starts the server again as soon as it has ended. */
+/** A shell loop that holds the socket, as systemd does, and restarts the server whenever it has ended. */
 const holder = `while :; do LISTEN_FDS=1 sh -c 'echo "pid $$"; LISTEN_PID=$$ exec "$0" "$1"' "$0" "$1"; done`;
 
 export type HeldServer = AsyncDisposable & {
-  /** Ends the server, and resolves when the next one listens. */
+  /** Ends the server, and resolves when the restarted server listens. */
   restart(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function serveOnHeldSocket(port: number, env: Record<string, string
     detached: true,
   });
   const group = ownGroup(child);
-  // The holder has its own copy of the socket, so this process closes its own.
+  // The shell has its own copy of the socket, so this process closes this copy.
   listening.close();
   if (!child.stdout) throw new Error('no output');
   let pid = 0;

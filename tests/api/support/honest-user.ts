@@ -27,7 +27,7 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}, 
 async function insist(act: () => Promise<Sent>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {
-    // A lost connection counts as no answer.
+    // Treats a lost connection like an unsuccessful call.
     const answer = await act().catch(() => undefined);
     if (answer?.status === wanted) return { took: performance.now() - began, body: answer.body };
     await wait(pause);

@@ -7,7 +7,7 @@ import { callPaths, isBackendPath } from '../../../src/contract/paths.ts';
 import { problemSchema } from '../../../src/contract/problems.ts';
 import { publishUnderKey, registerWriter } from './load.ts';
 
-/** The attacked server, ids of its account and post, and secrets that no answer may reveal. */
+/** The attacked server, the ids of an account and its post, and secrets that no response may reveal. */
 export type Target = { origin: string; postId: string; userId: string; token: string; cookie: string };
 
 /** Registers an account with a post on the attacked server. */
@@ -25,7 +25,7 @@ export type Try =
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** In milliseconds: a slower answer counts as hanging. */
+/** In milliseconds: a server that takes longer to respond counts as hanging. */
 const timeoutMs = 15_000;
 
 const tricks = [
@@ -203,10 +203,10 @@ const bytes: fc.Arbitrary<Try> = fc
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Sends a try. Returns a complaint about the answer, or nothing if it is correct. */
+/** Sends the request `one`. Returns what is wrong with the response, or `undefined` if it is correct. */
 export async function complaintAbout(target: Target, one: Try): Promise<string | undefined> {
   const answer = one.kind === 'bytes' ? await throwBytes(target, one.bytes) : await ask(target, one);
-  // Bytes that do not even begin a request get no answer.
+  // Bytes that do not begin a request may get no response.
   if (!answer) return one.kind === 'bytes' ? undefined : 'no answer';
   const { status, headers, body: said } = answer;
   const isApi = one.kind === 'bytes' ? false : isBackendPath(pathnameOf(one.path));
@@ -246,7 +246,7 @@ async function ask({ origin }: Target, one: Extract<Try, { kind: 'request' }>): 
   };
 }
 
-/** Sends raw bytes on a new connection. Returns the first answer, after which the server closes the connection. */
+/** Sends raw bytes on a new connection, and waits until the server closes it. Returns the first response. */
 export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffer): Promise<Answer | undefined> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -18,7 +18,7 @@ export async function makeImage({ width = 640, height = 480, ending = 'jpg', see
   return named(await made.toBuffer(), { width, height, ending });
 }
 
-/** Creates soft noise of this size. The same seed always gives the same noise. */
+/** Creates a blurred random image of this size. The same seed always gives the same image. */
 export function plausible(width: number, height: number, seed: number): Sharp {
   const [small, low] = [Math.ceil(width / 16), Math.ceil(height / 16)];
   let state = seed;
@@ -34,7 +34,7 @@ export function plausible(width: number, height: number, seed: number): Sharp {
 
 type Named = { width: number; height: number; ending: ImageEnding };
 
-/** Names the bytes by their digest and by the given size and type, even if these are wrong. */
+/** Names the bytes after their digest and the given size and type, even if size or type is wrong. */
 export function named(bytes: Buffer, { width, height, ending }: Named): MadeImage {
   const own = Buffer.from(new Uint8Array(bytes).buffer);
   const digest = createHash('sha256').update(own).digest('hex');
@@ -43,7 +43,7 @@ export function named(bytes: Buffer, { width, height, ending }: Named): MadeImag
 
 type Upload = { bytes: Uint8Array<ArrayBuffer>; name: string };
 
-/** @param headers in place of the author's token */
+/** @param headers sent instead of the author's token */
 export function upload(
   backend: TestBackend,
   author: Author,
@@ -53,7 +53,7 @@ export function upload(
   return backend.request(callPaths.image(name), { method: 'PUT', body: bytes, headers });
 }
 
-/** Uploads over the network, to a server in its own process. */
+/** Uploads an image over the network, to a server with its own port. */
 export function uploadTo(origin: string, { token }: { token: string }, { bytes, name }: Upload): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}` };
   return fetch(origin + callPaths.image(name), { method: 'PUT', body: bytes, headers });

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { callPaths } from '../../../src/contract/paths.ts';
 
-/** One submit: the post that was sent, and its idempotency key. */
+/** One publish or edit: the title that was sent, and the idempotency key. */
 export type Press = {
   key: string;
   title: string;
@@ -13,9 +13,9 @@ export type Press = {
 };
 
 export type Tally = {
-  /** Submits that the server has acknowledged. */
+  /** Publishes and edits that the server has acknowledged. */
   acknowledged: Press[];
-  /** Submits that were refused, or got no answer. */
+  /** Publishes and edits that were refused, or got no response. */
   unacknowledged: Press[];
   answers: Map<number, number>;
   /** Errors of connections that broke during a request. Refused connections are left out. */
@@ -28,7 +28,7 @@ export type LoadOptions = {
   origin: string;
   writer: Writer;
   clients: number;
-  /** Whether each client reads the list between two submits. */
+  /** Whether each client reads the list after each post that it has published and edited. */
   reads?: boolean;
   /** How often each client edits a post that it has published, before it publishes the next. */
   edits?: number;
@@ -38,7 +38,7 @@ export type LoadOptions = {
 
 export type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
 
-/** Sends a request. Resolves with the whole answer, or rejects with the socket's error. */
+/** Sends a request. Resolves with the whole response, or rejects with the socket's error. */
 export async function send(
   agent: Agent | undefined,
   method: string,
@@ -70,7 +70,7 @@ export function publishUnderKey(
   return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, 'If-Match': edits.etag }, body);
 }
 
-/** Returns the post's current version, for an edit of it. */
+/** Returns the post's id and current ETag, as `edits` of the next edit. */
 export async function versionOf(origin: string, id: string): Promise<NonNullable<Press['edits']>> {
   const { headers } = await send(undefined, 'GET', origin + callPaths.post(id));
   return { id, etag: headers.etag ?? '' };
@@ -131,7 +131,7 @@ export function startLoad({ origin, writer, clients, reads, edits = 0, goOnAfter
   };
 }
 
-/** Returns whether nothing listens at the address of a failed request. */
+/** Returns whether a request failed because no server listens at its address. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }

@@ -29,7 +29,7 @@ const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max
 /** Most tests turn fsync off for speed. Benchmarks keep it on, as operators do. */
 type Care = { fsync: 'on' | 'off' };
 
-/** Starts a PostgreSQL on loopback with a temporary folder, which is removed at the end. */
+/** Starts a PostgreSQL server on loopback, with its data in a temporary folder that `stop` removes. */
 export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-postgres-'));
   chownToPostgres(folder);
@@ -48,7 +48,7 @@ export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Post
   };
 }
 
-/** Runs PostgreSQL. SIGINT is its fast shutdown, which does not wait for clients, and SIGQUIT its immediate one. */
+/** Runs PostgreSQL. On SIGINT it shuts down without waiting for clients; on SIGQUIT it quits without a checkpoint. */
 async function runCluster(folder: string, data: string, { fsync }: Care) {
   const port = await freePort();
   const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
@@ -116,7 +116,7 @@ export async function createPostgresDatabase(
   };
 }
 
-/** Queries the database without the server. Several statements at once return no rows. */
+/** Runs SQL on the database directly, not through our server. Returns no rows if `sql` has several statements. */
 export async function queryDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

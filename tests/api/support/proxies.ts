@@ -135,9 +135,9 @@ function sign(certificate: string, key: string): void {
   });
 }
 
-/** Ends the program with the test, or when the run is interrupted. */
+/** Returns a disposable that ends the program. The program also ends when the run is interrupted. */
 function run(child: ChildProcess): AsyncDisposable {
-  // If nobody read the pipe, it would fill up and block the program.
+  // An unread pipe would fill up and block the program.
   child.stderr?.resume();
   const group = ownGroup(child);
   return { [Symbol.asyncDispose]: () => group.kill() };
@@ -163,7 +163,7 @@ async function opened(how: { port: number; plainPort: number; root: string; owne
   };
 }
 
-/** Whether the proxy answers over TLS. Caddy listens before it has a certificate. */
+/** Returns whether the proxy accepts TLS connections. Caddy listens before it has a certificate. */
 async function isOpen(port: number, root: string): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port, ca: await readFile(root), servername: 'localhost' });
   try {
@@ -180,7 +180,7 @@ export type Answer = { status: number; headers: IncomingMessage['headers']; body
 
 type Ask = { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent };
 
-/** Sends a request through the proxy, over verified TLS. Returns the answer without decompressing it. */
+/** Sends a request through the proxy, over verified TLS. Returns the response without decompressing it. */
 export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, ...how }: Ask = {}): Promise<Answer> {
   const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
   const options: RequestOptions = {

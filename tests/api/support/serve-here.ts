@@ -6,8 +6,8 @@ import { openSqliteDatabase } from './stores.ts';
 export type ServedHere = AsyncDisposable & { origin: string; port: number };
 
 /**
- * Starts a server in this process on its own port, with an empty database unless `config` names one. A test that kills
- * its server starts it as a process (`serve`).
+ * Starts a server in this process on its own port, with an empty database unless `config` names one. Tests that kill
+ * their server start it in its own process instead, with `serve`.
  */
 export async function serveHere(config: Partial<Config> = {}): Promise<ServedHere> {
   await using owned = new AsyncDisposableStack();

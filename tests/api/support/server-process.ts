@@ -8,7 +8,7 @@ import type { TestDatabase } from './stores.ts';
 
 export type ServerProcess = ChildProcess & AsyncDisposable;
 
-/** The usual limit of open files, which include connections. */
+/** A shell command that runs a program with the usual limit of open files, which include connections. */
 const asUsual = 'ulimit -n 1024; exec "$0" "$1"';
 
 /** Starts the built server in its own process, and kills it at the end if it still runs. */

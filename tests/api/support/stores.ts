@@ -6,7 +6,7 @@ import { isGate, isQuick } from '../../test-run.ts';
 import { takeDatabase } from './database-pool.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
-/** A database without accounts, and the settings by which a server finds it. */
+/** A database without accounts, as the settings with which a server opens it. */
 export type TestDatabase = AsyncDisposable & { dataDir: string; databaseUrl?: string };
 
 export type StoreKind = {
@@ -49,10 +49,10 @@ export const postgres: StoreKind = {
   openEmpty: openEmptyPostgresDatabase,
 };
 
-/** Tests of the store run on both kinds, in `npm run test:quick` only on the first. */
+/** The databases on which tests of the store run. `npm run test:quick` leaves out PostgreSQL. */
 export const stores = isQuick() ? [sqlite] : [sqlite, postgres];
 
 const threeServers: StoreKind = { ...postgres, name: 'three servers', servers: 3 };
 
-/** Tests of calls and pages run on all three kinds, in `npm test` only on the first two. */
+/** The backends on which tests of calls and pages run. `npm test` leaves out the three servers. */
 export const backends: StoreKind[] = isGate() ? stores : [...stores, threeServers];

@@ -2,7 +2,7 @@ import type { Schema } from '../../../src/server/store/schema.ts';
 
 type Table = keyof Schema;
 
-/** Every table. `counts` tables grow even with refused calls; each database computes its `index` tables from the posts. */
+/** All tables. Refused calls may change `counts` tables. Each database computes its `index` tables from the posts. */
 const kinds: Record<Table, 'data' | 'counts' | 'index'> = {
   users: 'data',
   sessions: 'data',

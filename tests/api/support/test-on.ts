@@ -6,10 +6,10 @@ import { type ServedHere, serveHere } from './serve-here.ts';
 import { type StoreKind, sqlite, type TestDatabase } from './stores.ts';
 import { openTwoStores, type TwoStores } from './two-stores.ts';
 
-/** Fixtures that a test requests by name. Vitest opens no others. */
+/** The fixtures of a test. Vitest opens only those that the test's parameter names. */
 type Given = {
   store: StoreKind;
-  /** Optional parts of the backend, besides its calls. */
+  /** The options with which `backend`, `other` and `pages` are opened. */
   extras: Extras;
   testDatabase: TestDatabase;
   /** A server on `testDatabase`, in this process and on its own port. */
@@ -25,7 +25,7 @@ type Given = {
   post: StoredPost;
   /** A second backend, which also serves pages. In `testPagesOn` it is `backend` itself. */
   pages: Pages;
-  /** The stores of two servers on one database that has Ada's account, without the servers. */
+  /** Two stores on one database with Ada's account, as two servers would open them. */
   two: TwoStores;
 };
 

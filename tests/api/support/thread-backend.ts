@@ -5,8 +5,8 @@ import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, temporaryFolder } from './stores.ts';
 
 /**
- * Opens a backend with its pages, and runs this code as one of the backend's threads.
- * @param using returns the backend's optional parts, one of which runs the given file as its thread
+ * Opens a backend with its pages, in which this code runs as the render thread, or as the thread that `using` names.
+ * @param using returns the backend's options for this thread file, such as `{ indexThread: thread }`
  */
 export async function openWithThread(
   store: StoreKind,

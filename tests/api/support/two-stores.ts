@@ -13,14 +13,14 @@ import type { StoreKind } from './stores.ts';
 
 export const noLimits = hourlyShares('anything', { number: 0, bytes: 0, wasted: 0, wastedBytes: 0 });
 
-/** Makes index entries without a thread. */
+/** Makes index entries in this thread, not in one of its own. */
 export const indexHere: MakeEntry = async (post) => indexEntryOf(post);
 
 const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
 
 export type TwoStores = Awaited<ReturnType<typeof openTwoStores>>;
 
-/** Opens the stores of two servers on one database that has an account. */
+/** Opens two stores on one database with Ada's account, as two servers would open them. */
 export async function openTwoStores(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
