@@ -5,11 +5,11 @@ import recheck from 'recheck/package.json' with { type: 'json' };
 import { type FoundRegexp, findRegexps } from './find-regexps.ts';
 
 /**
- * Fails if a regular expression in `src` may take more than linear time. Skips an expression if a comment before it
- * names a bound of the input: `// bounded: 100 characters of a name`.
+ * This script fails if a regular expression in `src` may take more than linear time. It skips an expression if a
+ * comment before it names a bound of the input: `// bounded: 100 characters of a name`.
  *
- * Remembers the patterns that it found safe, because judging one can take seconds. Sets no time limit but `timeout`, so
- * that a busy machine reaches the same verdicts.
+ * It caches the patterns that it found safe, because judging a pattern can take seconds. These parameters set no time
+ * limit except `timeout`, so that a busy machine reaches the same verdicts.
  */
 const parameters = {
   attackTimeout: null,

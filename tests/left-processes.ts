@@ -28,12 +28,12 @@ function markedProcesses(mark: string): { pid: number; command: string }[] {
     .map((pid) => ({ pid: Number(pid), command: linesOf(pid, 'cmdline').join(' ').trim() }));
 }
 
-/** Returns the file's entries. A zombie's environment is empty, so a zombie never counts as marked. */
+/** Returns the entries of a process's file in `/proc`. A zombie has no environment, so it never counts as marked. */
 function linesOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   return unlessGone(() => readFileSync(join('/proc', pid, file), 'utf8'), '').split('\0');
 }
 
-/** Returns `otherwise` if the process has ended meanwhile, or belongs to another user. */
+/** Returns what `look` returns, or `otherwise` if the process has ended meanwhile or belongs to another user. */
 function unlessGone<T>(look: () => T, otherwise: T): T {
   try {
     return look();

@@ -12,7 +12,7 @@ const stopGraceMs = 10_000;
 
 /**
  * Runs a command that writes a report, with a temporary folder of its own. Ends processes and removes files that the
- * command leaves. Each of these is a failure of the test files with a test that timed out, or else of the suite. If the
+ * command leaves. Each leftover is a failure of the test files in which a test timed out, or else of the suite. If the
  * signal stops the command, the suite has failed.
  */
 export async function runSuite(

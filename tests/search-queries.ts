@@ -23,7 +23,7 @@ export const library: Record<string, string> = {
   Trains: 'The night train to Vienna was late. Trains wait for no one, and travelling by rail is slow.',
 };
 
-/** Queries that people type, separated by bars, for the post that they expect. */
+/** Queries that people type, separated by `|`, after the title of the post that they expect. */
 const typed: [title: string, queries: string][] = [
   // Plain words.
   ['Locks and timeouts', 'mutex|MUTEX|thread mutex|locks timeouts'],
@@ -76,5 +76,5 @@ const missedByBoth = 'maxRetries|Koeln|數據庫|ぷろぐらみんぐ|mutexes|c
 /** Queries that miss an expected post, in the order of `queries`. Remove a query here once it finds its post. */
 export const missed = { device: missedByBoth, server: missedByBoth };
 
-/** Queries that find nothing: words of addresses, which readers never see, and strings without words. */
+/** Queries that find nothing: words of URLs, which readers never see, and strings without words. */
 export const notWords = ['hidden.example', 'sourdough', '**', '…', '"'];

@@ -12,8 +12,8 @@ import type {
 import { type FileReport, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
 
 /**
- * Reports dead workers and unhandled errors, which Vitest's own JSON report omits, and reports tests that never began
- * because a hook failed as unfinished, which Vitest's report counts as skipped.
+ * Reports dead workers and unhandled errors, which Vitest's own JSON report omits. If a hook failed, reports the tests
+ * behind it as unfinished, which Vitest's report counts as skipped.
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;
@@ -45,7 +45,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Returns the file without tests that never began, which would fill the summary of a stopped run. */
+/** Returns the file without tests that never began. They would fill the summary of a stopped run. */
 const underWay = (file: FileReport): FileReport => ({
   ...file,
   tests: file.tests.filter(({ kind, why }) => kind !== 'unfinished' || why === 'it never ended'),

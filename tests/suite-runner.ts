@@ -60,7 +60,7 @@ async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<
   const tries = [await runAlone(failed, 'the second try')];
   const guards = failed.filter(({ guardsPromise }) => guardsPromise);
   while (guards.length > 0 && tries.length < triesOfPromises) {
-    tries.push(await runAlone(guards, `what guards a promise, ${tries.length + 1} of ${triesOfPromises}`));
+    tries.push(await runAlone(guards, `files that guard a promise, ${tries.length + 1} of ${triesOfPromises}`));
   }
   return acquit(first, tries);
 }

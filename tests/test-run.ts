@@ -1,4 +1,4 @@
-/** The environment variable that says which run a suite is part of; unset if the suite runs alone. */
+/** The environment variable with the kind of run that a suite belongs to. It is unset if the suite runs alone. */
 export const testRunVariable = 'TEST_RUN';
 export type TestRun = 'quick' | 'gate' | 'all';
 

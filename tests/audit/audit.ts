@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: {
     /** How many times Lighthouse measures each visit on a phone. */
     runs: { type: 'string', default: '3' },
-    /** A screen such as `/home`, the name of a state, or another subject such as `app`. Repeatable. */
+    /** Audits only this screen (such as `/home`), state, or other subject (such as `app`). Repeatable. */
     only: { type: 'string', multiple: true, default: [] },
     /** Measures for `npm test`: one first visit on a phone to each of the most used screens, despite `--runs`. */
     gate: { type: 'boolean', default: false },
@@ -38,7 +38,7 @@ const suiteReport = process.env[reportVariable];
 if (suiteReport) await writeFile(suiteReport, JSON.stringify(suiteReportOf(report.lines)));
 process.exitCode = report.failed.length === 0 && report.passed > 0 ? 0 : 1;
 
-/** Removes the bar from a line about performance: `npm test` compares no times, and only reports the score. */
+/** Returns a line about performance without its bar, because `npm test` only reports times and judges none. */
 function unjudged({ subject, visit, what, found }: ReportLine): ReportLine {
   return { subject, what, found, ...(visit !== undefined && { visit }) };
 }

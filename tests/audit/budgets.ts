@@ -1,4 +1,4 @@
-/** Lowest scores, of 100. Performance counts as the median of a visit's runs; the others must hold in every run. */
+/** Lowest scores, of 100: for performance, of the median of a visit's runs; for the others, of every single run. */
 export const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 export type Category = keyof typeof minScores;
@@ -37,7 +37,7 @@ export const byteBudgets = {
    * grammars that colour code (40 kB) are a fifth of it, and no first visit loads them. Editing is 22 kB: its screens,
    * and merging two edits in the page, or in the worker when the app is closed. Pictures are 7 kB: preparing them in a
    * thread, or in a browser without threads, and storing, uploading and sweeping them in page and worker. Search,
-   * topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along the code that reads caches
+   * topics and authors are 4 kB. The search on the device is 10 kB: its thread includes the code that reads caches
    * and records. Following is 6.5 kB; accepting shared pictures, and testing that a canvas can be read, 5 kB. The
    * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. Saving an author's
    * texts as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6

@@ -42,8 +42,8 @@ export function disturbanceOf(run: Run, fastestIndex: number): string | undefine
 }
 
 /**
- * Judges the median, because one run in fifty is low for no fault of the screen. Ignores runs that the machine
- * disturbed. Skips the check if these are half of the runs or more.
+ * Judges the median, because one run in fifty scores low for no fault of the screen. Ignores runs that other programs
+ * disturbed. Skips the check if half of the runs or more were disturbed.
  */
 export function judgePerformance(runs: Run[], fastestIndex: number): Pick<BudgetCheck, 'passed' | 'skipped'> {
   const disturbances = runs.map((run) => disturbanceOf(run, fastestIndex));
@@ -56,7 +56,7 @@ export function judgePerformance(runs: Run[], fastestIndex: number): Pick<Budget
 }
 
 /**
- * Returns by how much to slow this machine down to a phone's speed: less than the default if the machine itself is
+ * Returns how many times to slow this machine down to a phone's speed: fewer than the default if the machine itself is
  * slow.
  */
 export function slowdownFor(fastestIndex: number): number {

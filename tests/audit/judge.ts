@@ -14,8 +14,8 @@ export interface Measured {
 }
 
 /**
- * Returns each number of a visit beside that of the static page. Layout shift and all scores but performance must hold
- * their bars in every single run. Performance must hold its bar as the median.
+ * Returns each score and metric of a visit, with the value of the static page. Layout shift and all scores except
+ * performance must hold their bars in every run. For performance, the median of the runs must.
  */
 export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };
@@ -57,7 +57,7 @@ const units: Record<Metric, (value: number) => string> = {
   FCP: milliseconds,
   LCP: milliseconds,
   TBT: milliseconds,
-  // Enough digits to tell a small shift from none.
+  // Enough digits to distinguish a small shift from 0.
   CLS: (value) => String(Number(value.toFixed(5))),
   bytes: (value) => `${Math.round(value)} B`,
 };

@@ -7,7 +7,7 @@ import { categories, type Run, readRun } from './run.ts';
 import { notFoundPath } from './screens.ts';
 import type { Visit } from './visits.ts';
 
-/** How many times a run may be recorded again. */
+/** How many times a run without a usable trace is recorded again. */
 const mostLost = 4;
 
 /**
@@ -28,11 +28,11 @@ export async function runLighthouse(
   }
 }
 
-/** Audits that count as faults what a screen is meant to do. */
+/** Audits to skip, by path, because they report intended behaviour as a fault. */
 const meant: Record<string, string[]> = {
-  // Answers 404.
+  // The server answers 404 here on purpose.
   [notFoundPath]: ['http-status-code', 'errors-in-console'],
-  // Search engines are told to leave out what an author alone sees (tests/api/pages-head.test.ts).
+  // Pages that only an author sees are `noindex` (tests/api/pages-head.test.ts).
   [pagePaths.account]: ['is-crawlable'],
   [pagePaths.recover]: ['is-crawlable'],
 };
@@ -51,7 +51,7 @@ async function record(
       port,
       logLevel: 'error',
       onlyCategories,
-      // Nobody looks at the screenshot.
+      // The audit does not use the screenshot.
       disableFullPageScreenshot: true,
       ignoreStatusCode: true,
       skipAudits: meant[new URL(url).pathname] ?? null,

@@ -62,7 +62,7 @@ async function runFloor(chrome: Chrome, { origin }: Fixture, visit: Visit, cpuSl
   return run;
 }
 
-/** Adds runs to each visit whose median missed its bar, so that the median is one of more runs. */
+/** Adds runs to each visit whose median missed its bar, because the median of more runs is more reliable. */
 async function measureMore(measured: Measured[], run: (visit: Visit) => Promise<Run>): Promise<void> {
   for (const { visit, runs, fastestIndex } of measured) {
     while (!judgePerformance(runs, fastestIndex).passed && runs.length < mostRuns) {

@@ -7,7 +7,7 @@ export interface OddPost extends Pick<NewPost, 'title' | 'content'> {
 
 const paragraph = 'What happened, and what came of it, was told at length by those who had been there.\n\n';
 
-/** Posts that no designer has in mind, but that authors write. */
+/** Unusual posts that authors may write, and that every screen must still show well. */
 export const oddPosts: OddPost[] = [
   { name: 'no title', title: '', content: paragraph.repeat(3) },
   { name: 'long title', title: 'On keeping a small house in order '.repeat(8).trim(), content: paragraph.repeat(3) },

@@ -13,7 +13,7 @@ export const pictureStates: State[] = [
   }),
   author('create, a picture is made ready', async (page, fixture) => {
     await openForm(page, fixture);
-    // The thread that makes pictures ready never answers.
+    // Keeps the thread that prepares pictures from getting any work, so the preparation never ends.
     await page.evaluate(() => {
       Worker.prototype.postMessage = () => undefined;
     });

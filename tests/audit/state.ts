@@ -6,9 +6,9 @@ export interface State {
   name: string;
   /** Whether the fixture's author is logged in. */
   signedIn: boolean;
-  /** Whether the service worker and its caches are in use. Without them, a state can fake the server's answers. */
+  /** Whether the service worker and its caches are in use. Without them, a state can fake the server's responses. */
   withWorker: boolean;
-  /** Brings a page that shows nothing yet into this state. */
+  /** Brings a blank page into this state. */
   open(page: Page, stage: Fixture): Promise<void>;
 }
 

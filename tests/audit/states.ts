@@ -13,7 +13,7 @@ import { pictureStates } from './picture-states.ts';
 import { notFoundPath, type Screen, screensOf } from './screens.ts';
 import { author, reader, readerWithWorker, type State, see } from './state.ts';
 
-/** Returns every screen, then its other states, and last the odd posts and the list that shows them. */
+/** Returns a state for each screen, then the other states, then one for each odd post and one for their list. */
 export const statesOf = ({ postId }: Fixture): State[] => [
   ...screensOf(postId).map(ofScreen),
   ...states,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Recorded } from './recorded.ts';
 
-/** The least that a server can do: it gives prepared answers. `bare-server.ts` runs this file as a process. */
+/** The prepared responses, by path: serving them is the least a server can do. `bare-server.ts` runs this file. */
 const answers = new Map<string, Recorded>();
 
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Recorded } from './recorded.ts';
 
-/** Starts a bare `node:http` server in a process of its own, which gives these answers by path. */
+/** Starts a bare `node:http` server in a process of its own, which serves these responses by path. */
 export async function startBareServer(
   answers: Map<string, Recorded>,
 ): Promise<AsyncDisposable & { origin: string; pid: number }> {

@@ -34,7 +34,7 @@ function variablesOf({ dataDir = '', databaseUrl = '' }: Served): Record<string,
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-/** Opens a folder with a database of this many posts; `samples` leaves it to the server to add its sample posts. */
+/** Opens a folder with a database of this many posts. With `samples`, the server adds its sample posts at its start. */
 export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-bench-'));
   if (posts !== 'samples') seedDatabase(posts, { dataDir: folder });

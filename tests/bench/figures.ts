@@ -10,7 +10,7 @@ export interface Figure {
   measured: number;
   /** The lowest and the highest repeat: how noisy the measurement was. */
   spread?: [number, number];
-  /** The median of the floor: the least work with the same result, measured in turns with `measured`. */
+  /** The median of the floor: the least work with the same result, measured alternately with `measured`. */
   floor?: number;
   /** What the floor measures, such as a static page. */
   against?: string;
@@ -40,7 +40,7 @@ export function medianOf(values: number[]): Measured {
   return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
 }
 
-/** Returns the figures of values measured in turns with their floors, so that other load of the machine hits both. */
+/** Returns the figures of values measured alternately with their floors: other load of the machine slows both. */
 export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
   const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
   return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };

@@ -29,7 +29,7 @@ export interface Phone extends AsyncDisposable {
   visitOnce(url: string, work?: (page: Page) => Promise<void>): Promise<void>;
 }
 
-/** Opens a phone, or a computer as slow as one, that has stored nothing but what the options give it. */
+/** Opens an emulated phone or desktop, as slow as `slowness` says, with no stored data except that in `options`. */
 export async function openPhone(
   browser: Browser,
   slowness: Throttling,

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer as it went over the wire. */
+/** A response as it went over the wire. */
 export interface Recorded {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Requests the URL as a browser does, and returns the answer without decompressing it. */
+/** Requests the URL as a browser does, and returns the response without decompressing it. */
 export async function record(url: string, encoding: 'br' | 'identity' = 'br'): Promise<Recorded> {
   const request = get(url, { headers: { 'Accept-Encoding': encoding } });
   const [response]: IncomingMessage[] = await once(request, 'response');

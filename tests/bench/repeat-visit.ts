@@ -11,7 +11,7 @@ import { htmlAnswer, scriptAnswer, staticPage } from './static-page.ts';
 
 const repeats = 15;
 
-/** The least worker that answers one page and its images offline. */
+/** Returns the code of the smallest worker that serves these paths offline. */
 const worker = (paths: string[]) => `
 addEventListener('install', (event) => {
   event.waitUntil(caches.open('static').then((cache) => cache.addAll(${JSON.stringify(paths)})));

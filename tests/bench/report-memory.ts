@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 // `observed-server.ts` loads this file before the server's own code. It reports memory to the parent process.
 
 async function tell(): Promise<void> {
-  // Node frees a buffer's memory in a later turn of the event loop than the buffer itself.
+  // Node collects a buffer first, and frees its memory in a later turn of the event loop.
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.();
     await setImmediate();
@@ -13,5 +13,5 @@ async function tell(): Promise<void> {
 }
 
 process.on('message', () => void tell());
-// The open channel must not keep the server from ending.
+// An open IPC channel would keep the server from ending.
 process.channel?.unref();

@@ -8,7 +8,7 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { type Recorded, record } from './recorded.ts';
 
-/** Many short runs in turns, so that other load of the machine slows both compared servers. */
+/** Many short runs that alternate between the compared servers, so that other load of the machine slows both. */
 const repeats = 15;
 /** Duration of each counted run, in seconds. */
 const duration = 1;

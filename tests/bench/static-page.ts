@@ -2,8 +2,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { type Recorded, record } from './recorded.ts';
 
 /**
- * Returns a rendered page as somebody would write it by hand, and all images that it shows, by path. The page has the
- * same words, styles and images, and nothing of the app.
+ * Returns a rendered page as a person would write it by hand, and all images that it shows, by path. The page has the
+ * same words, styles and images, and no part of the app.
  */
 export async function staticPage(origin: string, path: string): Promise<Map<string, Recorded>> {
   const page = await record(origin + path);

@@ -27,7 +27,7 @@ export async function measureTapToPost(): Promise<Figure[]> {
   return [{ bench: 'interaction', what, unit: 'ms', ...medianOf(taps), bar: { atMost: 100 } }];
 }
 
-/** Opens a site with the built server's files, and a backend that has all posts in one answer. */
+/** Opens a site with the built server's files, and with a backend that lists all posts in one response. */
 function openLongSite(server: BuiltServer) {
   const answers = new Map<string, object>(posts.map((post) => [callPaths.post(post._id), post]));
   answers.set(callPaths.posts, posts);
@@ -63,7 +63,7 @@ async function tapOnce(phone: Phone, url: string): Promise<number> {
   const { page } = await phone.openPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
-  // A reader looks at the list before the tap; the page processes it meanwhile.
+  // A reader looks at the list before the tap. Meanwhile, the page processes the list.
   await page.waitForTimeout(2_000);
   await page.locator('.card-link').nth(1).tap();
   await page.waitForFunction(() => Reflect.has(window, 'tapToPost'), undefined, { polling: 50 });
