@@ -40,7 +40,7 @@ test('an email has one account, whatever its case, even if two registrations rac
   await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
 });
 
-test('a password is stored only as argon2id, and matches in any Unicode composition', async ({ backend }) => {
+test('a password is stored only as argon2id, and matches in any Unicode normal form', async ({ backend }) => {
   await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
   const { password_hash } = await backend.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);

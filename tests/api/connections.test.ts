@@ -80,7 +80,7 @@ async function settled(read: () => number): Promise<number> {
   }
 }
 
-test('too many clients with unfinished headers do not block other clients', async () => {
+test('more than a thousand clients with unfinished headers do not block other clients', async () => {
   await using server = await serveHere();
   using owned = new DisposableStack();
   const halves = Array.from({ length: 1_200 }, () => owned.use(openSocket(server.port, 'GET / HTTP/1.1\r\nHost: l')));
@@ -174,7 +174,7 @@ test('over the total limit, many /64s of one IPv6 /48 lose their connections fir
 /** Returns the start of an upload that a proxy forwards for the client at this address. */
 const uploadFrom = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
 
-test('behind a trusted proxy, the server cuts requests of the busiest client first', async () => {
+test('behind a trusted proxy, the server drops requests of the busiest client first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();

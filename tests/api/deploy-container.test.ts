@@ -10,7 +10,7 @@ import { openSqliteDatabase } from './support/stores.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'src/server/deploy/Containerfile'), 'utf8');
 
-test('the image copies every file that a build needs', () => {
+test('the container image copies every file that a build needs', () => {
   const [, building = ''] = containerfile.split(/^FROM /m);
   const copied = [...building.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
   const files = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
@@ -19,7 +19,7 @@ test('the image copies every file that a build needs', () => {
   expect(new Set([...imported].map(([, folder]) => folder))).toEqual(new Set(['src']));
 });
 
-test("the image's health check succeeds only if the server answers", async () => {
+test("the container's health check succeeds only if the server answers", async () => {
   const [program, ...args]: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])$/m.exec(containerfile)?.[1] ?? '');
   expect(program).toBe('node');
   await using testDatabase = await openSqliteDatabase();

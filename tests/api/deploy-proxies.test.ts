@@ -72,7 +72,7 @@ const publish = (proxy: ReverseProxy, post: object, headers: Record<string, stri
     body: JSON.stringify({ title: '', imgUrl: '', content: '', ...post }),
   });
 
-test.for(installed)('behind $name an author logs in and publishes with only the cookie', async (kind) => {
+test.for(installed)('behind $name, an author logs in and publishes with only the cookie', async (kind) => {
   await using proxy = await openBehind(kind);
   await register(proxy);
   const { name: _, ...login } = account;
@@ -87,7 +87,7 @@ test.for(installed)('behind $name an author logs in and publishes with only the 
   expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
 });
 
-test.for(installed)('pages behind $name have the public address, whatever headers a client sends', async (kind) => {
+test.for(installed)('behind $name, pages name the public address, whatever headers a client sends', async (kind) => {
   await using proxy = await openBehind(kind);
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
   for (const headers of [{}, forged]) {
@@ -116,7 +116,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   return answer;
 }
 
-test.for(installed)('behind $name pages name the real host, whatever host a client asks for', async (kind) => {
+test.for(installed)('behind $name, pages name the real host, whatever host a client asks for', async (kind) => {
   await using proxy = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
@@ -141,7 +141,7 @@ test.for(installed)('behind $name pages name the real host, whatever host a clie
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
-test.for(installed)("behind $name login limits count the client's real address, whatever it sends", async (kind) => {
+test.for(installed)("behind $name, login limits use the client's real address, whatever it sends", async (kind) => {
   await using proxy = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(proxy, callPaths.login, {
@@ -179,7 +179,7 @@ test.for(installed)('$name redirects http to https, and answers for no other hos
   expect(location).toBeUndefined();
 });
 
-test.for(installed)('$name forwards compressed answers and 304 unchanged', async (kind) => {
+test.for(installed)('$name forwards compressed responses and 304 unchanged', async (kind) => {
   await using proxy = await openBehind(kind);
   const { token } = await register(proxy);
   await publish(proxy, { title: 'One', content: 'story '.repeat(1_000) }, { Authorization: `Bearer ${token}` });
@@ -337,7 +337,7 @@ function titlesIn({ dataDir }: TestDatabase): unknown[] {
   return rows.map(({ title }) => title).toSorted();
 }
 
-test.for(installed)('behind $name no client notices the restart of a server with an inherited socket', async (kind) => {
+test.for(installed)('behind $name, no client notices the restart of a server with a passed socket', async (kind) => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -355,7 +355,7 @@ test.for(installed)('behind $name no client notices the restart of a server with
   expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
 });
 
-test.skipIf(!caddy.isHere)('behind Caddy reads wait for a server that restarts, and writes are retried', async () => {
+test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts; writes are retried', async () => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -371,7 +371,7 @@ test.skipIf(!caddy.isHere)('behind Caddy reads wait for a server that restarts, 
 });
 
 test.skipIf(!nginx.isHere)(
-  'behind nginx two servers restart in turn, and writes are retried',
+  'behind nginx, two servers restart in turn, and writes are retried',
   { tags: ['postgresql'] },
   async () => {
     await using owned = new AsyncDisposableStack();

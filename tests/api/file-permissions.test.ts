@@ -91,7 +91,7 @@ function makeShared(folder: string): string {
   return shared;
 }
 
-test('opening a database changes neither targets of links nor shared folders', async () => {
+test('opening a database changes no permissions of link targets or shared folders', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = makeShared(temporary.folder);
   const foreign = path.join(temporary.folder, 'foreign.txt');
@@ -143,7 +143,7 @@ test('a backup is refused if a dangling link has its name or the name of its jou
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('a data folder and a database may be links that the operator made', async () => {
+test('a data folder and a database may be symbolic links that the operator made', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const dataDir = path.join(makeShared(folder), 'data');

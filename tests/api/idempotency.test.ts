@@ -55,7 +55,7 @@ test('two users with the same key each create a post', async ({ backend, author:
   expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
 });
 
-test('a repeat after the post was deleted gets the first response, creates nothing', async ({ backend, author }) => {
+test('a repeat after a deletion gets the first response and recreates nothing', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, key));
   await backend.remove(author, post._id);
   const again = await backend.publish(author, {}, key);

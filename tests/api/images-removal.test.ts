@@ -83,7 +83,7 @@ test("a removed post's images are removed, except those that another post names"
   expect([await servedOf(backend, shared), await filesIn(backend)]).toEqual([[false], 0]);
 });
 
-test("a deleted account's images stay only if others uploaded or show them", async ({ backend, author, bob }) => {
+test("a deleted account's images stay only if other users uploaded or use them", async ({ backend, author, bob }) => {
   const images = await Promise.all([1, 2, 3, 4, 5].map((seed) => makeImage({ seed })));
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');

@@ -125,7 +125,7 @@ test('an answer to a stranger does not tell that the owner has just logged in', 
   }
 });
 
-test('an attempt from a known network counts like one from any other network', {
+test('an attempt from a known network counts like an attempt from any other network', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -188,7 +188,7 @@ test('concurrent guesses are limited like guesses sent one after the other', asy
   expect(await statuses(guesses)).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
 });
 
-test('a reset password works at once, however much strangers guess', {
+test('after a password reset, the owner can log in at once, however much others guess', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   const email = 'ada@example.com';

@@ -118,7 +118,7 @@ test('one of two concurrent password changes succeeds, and only its token is val
   expect(await backend.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
 });
 
-test('sessions are listed by last use, with date and device; the current is marked', async ({ backend, author }) => {
+test('sessions are listed by last use, with device, and the current one is marked', async ({ backend, author }) => {
   const agents = {
     'Firefox on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Safari on iPhone':

@@ -123,7 +123,7 @@ test("every page has the site's icon, at an address that changes with the icon",
   expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);
 });
 
-test("a page's policy allows the accent colour's style by its hash", { on: sqlite }, async ({ pages, backend }) => {
+test("a page's CSP allows the style with the accent colour by its hash", { on: sqlite }, async ({ pages, backend }) => {
   await setAll(backend, { accent: '#0055aa' });
   const answer = await pages.get('/home');
   const policy = answer.headers.get('Content-Security-Policy') ?? '';

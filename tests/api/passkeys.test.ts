@@ -160,7 +160,7 @@ const oddities: [what: string, odd: Odd][] = [
   ['nobody being there', { flags: flags.verified }],
 ];
 
-test('a signature for any other purpose, origin or key logs nobody in', async ({ backend, author }) => {
+test('a signature for another purpose, origin or key is refused', async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
   for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
     const response = await logIn(backend, authenticator, odd);
@@ -194,7 +194,7 @@ test('a credential made for any other purpose or origin is not added', async ({ 
   expect(await list(backend, author)).toEqual([]);
 });
 
-test("a passkey that claims another user's handle logs nobody in", async ({ backend, author, bob }) => {
+test("a passkey login that claims another user's handle is refused", async ({ backend, author, bob }) => {
   const authenticator = await addOne(backend, author);
   const login = authenticator.get(await loginOptions(backend));
   const userHandle = Buffer.from(bob.userId).toString('base64url');
@@ -277,7 +277,7 @@ test('deleting an account removes its passkeys at once', async ({ backend, autho
   await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
 });
 
-test('a new password keeps the passkeys, and cancels passkey additions under way', async ({ backend, author }) => {
+test('a password change keeps the passkeys, but cancels passkey additions under way', async ({ backend, author }) => {
   const thief = await backend.logIn(author.email);
   const authenticator = await addOne(backend, author);
   const begun = makeAuthenticator().create(await optionsFor(backend, thief));

@@ -55,7 +55,7 @@ async function listensNoMore(origin: string): Promise<void> {
   await expect.poll(door).toBe('closed');
 }
 
-test('on SIGTERM the server finishes open requests, closes the database and exits 0', async ({ testDatabase }) => {
+test('on SIGTERM, the server finishes open requests, closes the database and exits 0', async ({ testDatabase }) => {
   await using child = await serve(testDatabase);
   const exited = once(child, 'exit');
   const { origin } = child;

@@ -25,7 +25,7 @@ async function originsNamed({ get, page }: Pages, host: string, id: string): Pro
   return new Set(origins.filter((one) => !/w3\.org|sitemaps\.org/.test(one)));
 }
 
-test('pages name PUBLIC_ORIGIN, whatever the Host header', {
+test('pages name PUBLIC_ORIGIN, whatever the Host header says', {
   on: backends,
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ pages, post }) => {

@@ -19,7 +19,7 @@ const register = (backend: TestBackend, email: string, invitation?: string) => {
   return backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, headers);
 };
 
-test('an invitation is good for one registration across all servers', async ({ backend }) => {
+test('an invitation is valid for one registration across all servers', async ({ backend }) => {
   const { code } = await invite(backend.store);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
@@ -67,7 +67,7 @@ test('the author of the sample posts does not count as the first account', {
   await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
 });
 
-test('with registration closed nobody can register, even with an invitation', {
+test('with registration closed, nobody can register, even with an invitation', {
   extras: { registration: 'closed' },
 }, async ({ backend }) => {
   const { code } = await invite(backend.store);

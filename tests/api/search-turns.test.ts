@@ -34,7 +34,7 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
 /** Returns a deadline that no query of these tests reaches. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
-test('SQLite: an endless query is cancelled in time, and delays no other', { on: sqlite }, async ({ backend }) => {
+test('SQLite: an endless query is cancelled in time and delays no other query', { on: sqlite }, async ({ backend }) => {
   const processes = openSearchProcesses(fileOf(backend));
   try {
     expect(await processes.ask({ statement: quick, parameters: [] }, atLeisure())).toEqual(['a']);

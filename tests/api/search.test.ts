@@ -23,7 +23,7 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
 
-test('a result has all words of the query; Markdown marks and URLs are no words', async ({ backend, author }) => {
+test('a result has all words of the query; Markdown and URLs are not searched', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
   await backend.publish(author, { title: 'One', content: 'red alone' });
   expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
@@ -32,7 +32,7 @@ test('a result has all words of the query; Markdown marks and URLs are no words'
   for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
 });
 
-test('a hundred queries find what is expected, except known misses', { on: stores }, async ({ backend, author }) => {
+test('a hundred queries find the expected posts, except known misses', { on: stores }, async ({ backend, author }) => {
   for (const [title, content] of Object.entries(library))
     expect((await backend.publish(author, { title, content })).status).toBe(201);
   const lost: string[] = [];

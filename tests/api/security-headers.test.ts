@@ -105,7 +105,7 @@ test('Strict-Transport-Security is sent over https only', {
   expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
 });
 
-test('by default no other origin may make calls', async ({ backend }) => {
+test('by default, no other origin may make calls', async ({ backend }) => {
   const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['GET', 'OPTIONS']) {
     const response = await backend.request(callPaths.posts, { method, headers });

@@ -68,7 +68,7 @@ test('a killed server loses no acknowledged post, and repeats create no duplicat
   expect(unanswered).toBeGreaterThan(0);
 });
 
-test('SIGTERM under load drops no request, and the server exits after the last answer', async ({ store }) => {
+test('SIGTERM under load drops no request; the server exits after its last response', async ({ store }) => {
   await using testDatabase = await store.open();
   await using server = await serve(testDatabase);
   const exited = once(server, 'exit');

@@ -50,7 +50,7 @@ test('a session ends 30 days after its last use', async ({ backend, author: { be
   await expectRefusal(byCookie, 401, 'not_authenticated');
 });
 
-test('each use restarts the 30 days, and is stored at most once an hour', async ({ backend, author: { bearer } }) => {
+test('each use renews a session, and is stored at most once an hour', async ({ backend, author: { bearer } }) => {
   await lastUsed(backend, limits.tokenIdle - hour);
   expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
   const touched = await whenLastUsed(backend);
@@ -112,7 +112,7 @@ test('the cookie is sent only to posts and images, and only from this site', { o
   expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
 });
 
-test("behind a TLS proxy the site's pages can publish with a Secure cookie", {
+test("behind a TLS proxy, the site's pages can publish with a Secure cookie", {
   on: stores,
   extras: { trustProxy: readAddresses('10.0.0.0/8') },
 }, async ({ backend, author: { cookie } }) => {

@@ -64,7 +64,7 @@ test("a site page's ETag changes with its text, and a removed page gets 404", as
   expect((await pages.get('/site-pages/imprint.json')).status).toBe(404);
 });
 
-test("devices can fetch a page's text at an address that changes with the text", async ({ pages, backend }) => {
+test("the app can fetch a site page's text at an address that changes with the text", async ({ pages, backend }) => {
   const put = (text: string) => putPage(backend.store, 'imprint', text);
   const listed = async () => {
     const [page] = (await read<SiteSettings>(await pages.get(sitePaths.settings))).pages ?? [];
@@ -108,7 +108,7 @@ test('unknown site pages get 404; other spellings redirect to a page', { on: sql
   }
 });
 
-test('a page with the longest text is rendered, and delays no other', { on: sqlite }, async ({ pages, backend }) => {
+test('a page of the longest text is rendered, and delays no other page', { on: sqlite }, async ({ pages, backend }) => {
   await putPage(backend.store, 'terms', '**word** '.repeat(100_000));
   const [long, short] = [pages.page('/page/terms'), pages.page('/login')];
   await short;

@@ -46,7 +46,7 @@ async function openOperator(kind: StoreKind) {
 const icon = (side: number, height = side) =>
   sharp({ create: { width: side, height, channels: 4, background: '#0060c0' } });
 
-test('settings, pages and the icon are set, listed, replaced and unset', patience, async ({ store }) => {
+test('an operator sets, lists and unsets settings, pages and the icon', patience, async ({ store }) => {
   await using operator = await openOperator(store);
   const said = async (...args: string[]) => {
     const { code, said } = await operator.site(...args);
@@ -109,7 +109,7 @@ const refusals: [string[], string][] = [
   [['page', 'imprint', '---\ntitle: Imprint\n---\n\nWords.'], 'begins with metadata'],
 ];
 
-test('a bad value is refused with its reason, and changes nothing', { on: sqlite }, async ({ two: { store } }) => {
+test('a bad value is refused with the reason, and changes nothing', { on: sqlite }, async ({ two: { store } }) => {
   await setSetting(store, 'name', 'Kept');
   const calls: Record<string, (key: string, value: string) => Promise<unknown>> = {
     set: (key, value) => setSetting(store, key, value),
@@ -141,7 +141,7 @@ const pictures: [string, () => Promise<Buffer> | Buffer, string][] = [
   ['many bytes', () => Buffer.alloc(5_000_001), 'more than 5000000 bytes'],
 ];
 
-test('a picture that cannot be an icon is refused with its reason', { on: sqlite }, async ({ two: { store } }) => {
+test('a picture that cannot be an icon is refused with the reason', { on: sqlite }, async ({ two: { store } }) => {
   await setIcon(store, await icon(512).webp().toBuffer());
   const before = await listSettings(store.db);
   for (const [what, make, reason] of pictures) {

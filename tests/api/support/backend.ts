@@ -69,7 +69,7 @@ export class TestBackend implements AsyncDisposable {
     return this.request(path, init);
   }
 
-  /** Registers a user, who is then logged in. */
+  /** Registers a user, which also logs the user in. */
   async register(email = 'ada@example.com'): Promise<Author> {
     const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
     expect(response.status).toBe(201);

@@ -13,7 +13,7 @@ import type { StoreKind } from './stores.ts';
 
 export const noLimits = hourlyShares('anything', { number: 0, bytes: 0, wasted: 0, wastedBytes: 0 });
 
-/** Makes index entries in this thread, not in one of its own. */
+/** Makes index entries in this thread, without the index thread. */
 export const indexHere: MakeEntry = async (post) => indexEntryOf(post);
 
 const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
