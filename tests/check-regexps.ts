@@ -45,7 +45,7 @@ const faults: string[] = [];
 
 async function judge({ file, line, pattern }: FoundRegexp): Promise<void> {
   const fault =
-    pattern === undefined ? 'is made of parts' : safe.has(keyOf(pattern)) ? undefined : await faultOf(pattern);
+    pattern === undefined ? 'is not a literal' : safe.has(keyOf(pattern)) ? undefined : await faultOf(pattern);
   if (fault !== undefined) faults.push(`${file}:${line} ${pattern ? keyOf(pattern) : 'RegExp'} ${fault}`);
   else if (pattern) safe.add(keyOf(pattern));
 }

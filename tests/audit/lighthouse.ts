@@ -24,7 +24,7 @@ export async function runLighthouse(
   for (let lost = 0; ; lost++) {
     const run = await record(chrome, url, visit, { cpuSlowdown, onlyCategories, lost });
     if (run.failure !== 'NO_NAVSTART' || lost === mostLost) return run;
-    console.log(`${url}: nothing recorded (${run.failure}), once more`);
+    console.log(`${url}: nothing recorded (${run.failure}); recording again`);
   }
 }
 
