@@ -4,7 +4,7 @@ import { readingCallOf } from '../store/reading-call.ts';
 import { answerReading } from './answer-reading.ts';
 import type { ReadingHost } from './fetch-reading.ts';
 
-/** The host of the calls that a page without a worker answers itself. */
+/** The `ReadingHost` of a page that answers its own calls, because no worker controls it. */
 const host: ReadingHost = {
   page: '',
   waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
@@ -16,7 +16,7 @@ const host: ReadingHost = {
 export async function answerInPage(request: Request): Promise<Response> {
   const reading = readingCallOf(request);
   if (!reading) return fetch(request);
-  // Some work does not heed the request's signal, such as a shared call. The page's own call must end at an abort all the same.
+  // Rejects at an abort: a call that is shared with an earlier request ignores this request's signal.
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   request.signal.addEventListener('abort', () => reject(request.signal.reason));
   const response = await Promise.race([answerReading({ request, reading, host }), aborted]);

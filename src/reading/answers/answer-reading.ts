@@ -9,12 +9,12 @@ import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-readi
 
 /**
  * Answers the request for a list or a post. With nothing stored, the network answers. Otherwise the cache mode decides:
- * - `default`: the stored answer, while a newer one is fetched; the pages are told if it differs.
+ * - `default`: the stored answer. A newer answer is fetched meanwhile; the pages are told if it differs.
  * - `force-cache`: the stored answer.
  * - `reload`: the network's answer; the stored one if the network fails or takes longer than `timeouts.staleWaitMs`. If
  *   the stored answer is stale, `default` and `force-cache` work like `reload`.
- * - `no-cache`: the network alone, perhaps by a call that is under way.
- * - `no-store`: the network alone, by a separate call, whose answer is not stored.
+ * - `no-cache`: only the network's answer; a call in flight may be shared.
+ * - `no-store`: only the network's answer, by a separate call; the answer is not stored.
  */
 export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
   const { request, reading, host } = asked;
@@ -39,7 +39,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
 export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
   const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
   return orLog(
-    `Could not read what is stored of ${reading.url}; asking the network.`,
+    `Could not read the stored answer of ${reading.url}; asking the network.`,
     withTimeout(timeouts.deviceTimeoutMs, reads),
   );
 }
@@ -53,7 +53,7 @@ async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, be
   return stored ? toResponse(stored, 'backend') : response;
 }
 
-/** @param answeredBy whether the backend has just given this answer. */
+/** @param answeredBy `backend` if the backend has just given this answer. */
 function toResponse({ body, next, answeredAt = 0 }: StoredAnswer, answeredBy: 'device' | 'backend'): Response {
   const headers = new Headers({ 'Content-Type': 'application/json' });
   if (next !== undefined) headers.set('Link', `<${next}>; rel="next"`);

@@ -11,7 +11,7 @@ import { readLists } from '../store/stored-list.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
 
-/** Removes posts after their confirmed delete: no answer of an earlier call brings them back. Never rejects. */
+/** Removes posts whose delete the backend confirmed. No answer of an earlier call stores them again. Never rejects. */
 export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await change(ids, async (store) => {
     await removePosts(store, await readLists(store), ids, await takeCallIn(store));
@@ -19,14 +19,14 @@ export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await forgetDeleted(ids);
 }
 
-/** Removes a deleted account's posts from this device, pinned ones too, and pictures that no other pinned post has. */
+/** Removes a deleted account's posts from this device, even if pinned, and all pictures except other pinned posts'. */
 export async function removePostsOfAuthor(authorId: string): Promise<void> {
   const posts = parsePosts(await readReading((store) => store.getAll<StoredPost>(keys.posts)));
   await removeDeletedPosts(posts.flatMap(({ _id, author }) => (author?.id === authorId ? [_id] : [])));
   for (const name of evictableImageCaches) await clearCache(name);
 }
 
-/** Stores the answer of a confirmed edit in the place of the post's earlier versions. Never rejects. */
+/** Replaces the stored post with the backend's answer to an edit. Never rejects. */
 export const storeEditedPost = (post: Post & { version: number }): Promise<void> =>
   change([post._id], async (store) => {
     const call = await takeCallIn(store, 'lastWrite');

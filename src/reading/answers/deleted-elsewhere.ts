@@ -13,7 +13,7 @@ import { changeReading } from '../store/reading-database.ts';
 import type { Outcome } from '../store/store-answer.ts';
 import { pagesOf, readLists } from '../store/stored-list.ts';
 
-/** Removes the posts that a refusal reports as deleted. Never rejects. */
+/** Removes the posts that an error response (404 or 410) reports as deleted. Never rejects. */
 export async function removeRefused(
   response: Response,
   reading: ReadingCall,
@@ -29,13 +29,13 @@ export async function removeRefused(
       return { kind: 'deleted', ...(await removeListed(store, lists, ids, call)) };
     });
   } catch (error) {
-    console.error(`Could not remove what ${reading.url} says is deleted.`, error);
+    console.error(`Could not remove the posts that ${reading.url} reports as deleted; they stay.`, error);
     return undefined;
   }
 
   /**
-   * Returns whether the refusal says that the post, or the author of all posts on the list, is deleted. Our own backend
-   * must say so by a code, because a gateway in front of it may answer 404 while the backend is away.
+   * Returns whether the response says that the post, or the author of all posts on the list, is deleted. From our own
+   * backend, only a problem code counts: a gateway in front of it may answer 404 while the backend is down.
    */
   async function reportsDeleted(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
@@ -52,7 +52,7 @@ export async function forgetDeleted(ids: string[]): Promise<void> {
   await unpinUnusedImages();
   const forgetting = [clearCache(cacheNames.pages), markRead(ids)];
   await orLog(
-    'Could not forget all of the deleted posts; they may still be rendered, or count as new.',
+    'Could not remove all traces of deleted posts; they may still be rendered, or count as new.',
     Promise.all(forgetting),
   );
 }

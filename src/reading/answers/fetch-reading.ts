@@ -23,7 +23,7 @@ export interface ReadingHost {
   onStored(reading: ReadingCall, stored: { call: number; hasChanged: boolean }): Promise<void>;
 }
 
-/** A call for a list or a post, and where it is answered. */
+/** A call for a list or a post, and the host that answers it. */
 export interface Asked {
   request: Request;
   reading: ReadingCall;
@@ -66,7 +66,7 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
     // With `no-cache`, every call reaches the backend: the HTTP cache answers only after revalidating.
     response = await fetch(new Request(request, { cache: 'no-cache' }));
   } catch {
-    // Not logged: the pages are told, and the caller gets a network error.
+    // Not logged: the pages are told that the network is away, and the caller gets a network error.
     await host.tell({ type: 'connection', connection: 'away' });
     return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
   }
@@ -76,7 +76,7 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
-/** Returns the answer marked as not stored, so that the page does not show the device's older state in its place. */
+/** Adds a header that says why the response is not stored, so that the page does not replace it by an older one. */
 export function asNotKept(response: Response, why: NotKept): Response {
   if (response.type === 'error') return response;
   const marked = new Response(response.body, response);
@@ -84,7 +84,7 @@ export function asNotKept(response: Response, why: NotKept): Response {
   return marked;
 }
 
-/** Returns the number of the call, or why its answer cannot be stored. */
+/** Returns a number for the call, or the reason why its answer cannot be stored. */
 async function takeCallInTime(reading: ReadingCall): Promise<TakenCall | NotKept> {
   try {
     return await withTimeout(timeouts.deviceTimeoutMs, takeCall(reading));
@@ -121,7 +121,8 @@ function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked
     case 'older':
       return [url];
     case 'no room':
-      // A tab that hears of a change asks with `reload`. If tabs heard of that answer, two tabs would reload forever.
+      // A tab that hears of a change asks with `reload`. Announcing that answer, too, would make two tabs reload
+      // forever.
       return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
     default:
       return [];

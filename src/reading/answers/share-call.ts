@@ -20,7 +20,7 @@ const callsUnderWay = new Map<string, CallUnderWay>();
  * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, or reloads the page,
  * gets a separate call.
  *
- * @returns `undefined` if the shared call fails or takes too long. The caller then asks again, with a new call number.
+ * @returns `undefined` if the shared call fails or takes too long. Then ask again, with a new call number.
  */
 export async function shareCall(
   asked: Asked,
@@ -33,10 +33,10 @@ export async function shareCall(
   const earlier = callsUnderWay.get(question);
   const leftMs = earlier ? earlier.beganAt + timeouts.answerTimeoutMs - performance.now() : 0;
   if (earlier && leftMs > 0 && earlier.call > lastChange && earlier.asked.stored?.body === stored?.body) {
-    // Clones the body before the first caller reads it: a `then` on this promise runs before that caller goes on.
+    // Clones the response here, because this `then` runs before the first caller reads the body.
     const sharing = earlier.fetching.then((fetched) => ({ ...fetched, response: fetched.response.clone() }));
     const shared = await resultWithin(leftMs, sharing);
-    // A shared call fails if the caller that made the call aborts.
+    // A shared call also fails if the request that began it is aborted.
     return shared?.response.type === 'error' ? undefined : shared;
   }
   const fetching = make().finally(() => {

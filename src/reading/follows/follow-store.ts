@@ -22,8 +22,8 @@ async function changeFollowing(change: (record: FollowingRecord) => FollowingRec
 /**
  * Follows an author or a topic that is not followed yet.
  *
- * @param known the time of the newest post that the reader has seen in a list; `undefined` if the reader saw no post.
- * @returns whether there was room.
+ * @param known when the newest post that the reader saw in a list was published; `undefined` if the reader saw no post.
+ * @returns `false` if `followLimits.follows` authors and topics are followed already.
  */
 export async function follow({ kind, key, name }: Followed, known?: number): Promise<boolean> {
   let hasRoom = true;
@@ -43,7 +43,7 @@ export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
     return { follows: left, opened: left.length > 0 ? opened : [] };
   });
 
-/** Notes which posts an answer has listed: new ones become unread. */
+/** Compares fetched lists with the stored follows: new posts become unread. */
 export const noteListed = (listed: Listed[]): Promise<void> =>
   changeFollowing((record) => listed.reduce(withListed, record));
 
@@ -73,7 +73,7 @@ export const unreadIds = (follows: readonly Follow[]): Set<string> =>
 /** Returns the id of the logged-in account, if there is one: the account's own posts do not count as new. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
-/** The beginning of an author's or topic's list. Our own backend sends the newest posts first; others need not. */
+/** The first posts of an author's or topic's list. Our own backend lists the newest first; a foreign one need not. */
 interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];

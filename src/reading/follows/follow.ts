@@ -12,7 +12,7 @@ export interface Followed {
 
 export interface Follow extends Followed {
   /**
-   * The time of the newest post that the list has had so far, by the backend's clock. Posts with a later time are new.
+   * When the newest post seen in the list was published, in milliseconds by the backend's clock. Later posts are new.
    * `undefined` until the list has been read once.
    */
   since?: number | undefined;
@@ -57,7 +57,9 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
 
-/** Returns when the post was published, in milliseconds since the epoch; 0 if the backend sends no possible time. */
+/**
+ * Returns when the post was published, in milliseconds since the epoch; 0 if the timestamp is missing or impossible.
+ */
 export function publishedAt({ createdAt }: Pick<Post, 'createdAt'>): number {
   const at = timeOf(createdAt);
   return at >= 0 && at <= latestTimeOfPost() + clockBehindAtMost ? at : 0;

@@ -1,7 +1,7 @@
 import { createObservable } from '../../device/observable.ts';
 import type { Follow } from './follow.ts';
 
-/** The follows of this device. `unavailable`: the database fails or does not answer. */
+/** The follows of this device. `unavailable`: the database cannot be read. */
 export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { kind: 'known'; follows: Follow[] };
 
 /** The follows as this page last read them; `startFollowing` keeps them up to date. */

@@ -61,7 +61,7 @@ async function readBack(
     posts.push(...page.posts);
     isFromDevice ||= page.isFromDevice === true;
     next = page.next;
-    // Ignores posts without a time, because they do not tell how old the following posts are.
+    // Ignores posts without a valid timestamp, because they do not tell how old the following posts are.
     const times = page.posts.map(publishedAt).filter((time) => time > 0);
     if (times.length === 0 || Math.min(...times) <= since) break;
   }

@@ -3,14 +3,14 @@ import { readTabItem, removeTabItem, writeTabItem } from '../../device/storage/t
 import type { ToWorker } from './messages.ts';
 import { refreshAvailabilitySoon } from './offline-availability.ts';
 
-/** URLs of the lists and posts that the server had rendered into this page, so that the page made no call for them. */
+/** URLs of the lists and posts that the server rendered into this page, so that the page made no call for them. */
 const calls = new Set<string>();
 
 let isHandedOver = false;
 
 /**
- * Notes that the server had rendered the answer of this call into the page. Tells the worker at once if the page has
- * already handed over other calls: a long post is hydrated late.
+ * Notes that the server rendered the answer of this call into the page. Tells the worker at once if `handOverShown` has
+ * already sent the earlier calls: a long post is hydrated late.
  */
 export function noteShown(url: string): void {
   if (isHandedOver && !calls.has(url)) tell(navigator.serviceWorker.controller, { images: [], calls: [url] });
@@ -31,7 +31,7 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
-  // Hands over no images if the worker served the page: it has seen them. It may also control a page from the network.
+  // A worker that served this page has seen its images. A worker may also control a page that the network served.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const images = visit?.workerStart ? () => [] : shownImages;
   for (const url of before.calls) calls.add(url);

@@ -13,7 +13,9 @@ export type FromWorker =
   | { type: 'connection'; connection: Connection }
   /** The operator has changed the site's settings since the page was made. */
   | { type: 'site'; settings: SiteSettings }
-  /** Requests the path of the page's entry script, which names its build, through the port that is sent with it. */
+  /**
+   * Requests the path of the page's entry script, which names its build. The page replies through the message's port.
+   */
   | { type: 'which build' };
 
 /** Messages from a page to the worker. Pages of an earlier build send these names, so they are not renamed. */

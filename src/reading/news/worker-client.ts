@@ -4,12 +4,14 @@ import type { ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
 import { hearNews } from './reading-news.ts';
 
-/** Listens to the worker's messages. Call it before the page's first call: the worker says only once that the network is away. */
+/**
+ * Listens to the worker's messages. Call it before the page's first call: the worker reports a lost network only once.
+ */
 export const hearWorker = (): void => navigator.serviceWorker?.addEventListener('message', hearNews);
 
 /**
- * Registers the worker. Without support for workers (plain http, private windows of some browsers) the app works without
- * one. Never rejects.
+ * Registers the worker. Without support for workers (plain http, private windows of some browsers) the app works
+ * without one. Never rejects.
  */
 export async function startWorkerClient(): Promise<void> {
   // No worker in development: it would answer with built files.

@@ -7,11 +7,11 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
 import { readingClient } from './reading-client.ts';
 
-/** Where an answer came from, and whether it is stored. */
+/** The source of an answer, and whether the answer is stored. */
 interface Answered {
   /** Whether it comes from the device; otherwise the backend has just given it. */
   isFromDevice?: boolean;
-  /** Why the device could not store this answer, and at most has an older answer; absent if this answer is stored. */
+  /** Why the device could not store this answer. Absent if the answer is stored. */
   notKept?: NotKept;
 }
 
@@ -41,7 +41,7 @@ export interface AddressedPage {
  */
 export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
 
-/** The freshness goes to the worker as a cache mode, as the CORS rules of another origin may forbid a custom header. */
+/** The cache mode tells the worker the freshness: the CORS rules of another origin may forbid a custom header. */
 const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
 
 /**
@@ -71,10 +71,10 @@ export async function isListMissing(url: string): Promise<boolean> {
 const barrenPages = 5;
 
 /**
- * Reads up to `count` pages of a list from its beginning. A page in `shown` that the device could not store stays until the
- * backend answers. Stops where the list leads back to itself.
+ * Reads up to `count` pages of a list from its beginning. A page in `shown` that the device could not store stays until
+ * the backend answers. Stops if `next` links back to an earlier page.
  *
- * @throws the failure of the first page; a later page's is logged, and the pages before it are returned.
+ * @throws if the first page fails. The failure of a later page is logged, and the pages before it are returned.
  */
 export async function getPages(
   url: string,
@@ -108,7 +108,7 @@ async function unlessOlder<T extends Answered>(
   return answer.isFromDevice ? shown : answer;
 }
 
-/** Reads the pages after `shown`, until one of them brings a new post. */
+/** Reads the pages after `shown`, up to the first page with a new post. */
 export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
   const known = new Set(idsOf(shown));
   const pages = [...shown];
@@ -121,7 +121,7 @@ export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
   return pages.slice(shown.length).map(({ page }) => page);
 }
 
-/** Returns whether the list leads back to itself, or `barrenPages` pages have brought no new post. */
+/** Returns whether the last page links back to an earlier page, or the last `barrenPages` pages have no new post. */
 function isEnd(pages: AddressedPage[]): boolean {
   const next = pages.at(-1)?.page.next;
   if (pages.some(({ url }) => url === next)) return true;
@@ -155,7 +155,7 @@ function noteAnswered(headers: Headers): Answered {
   return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
-/** Returns a post. Removes fields that a foreign backend may send although it cannot edit posts. */
+/** On a foreign backend, removes the fields about versions: the app supports no edits there. */
 const asRead: (post: Post) => Post = isOwnBackend
   ? (post) => post
   : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

@@ -1,5 +1,5 @@
 /**
- * Loads the calls of the reading screens, with ky and the schemas, when the first one is made: a page that the server rendered
+ * Imports the calls for lists and posts, with ky and the schemas, at the first call: a page that the server rendered
  * starts without them.
  */
 export const loadBlogCalls = () => import('./blog-calls.ts');

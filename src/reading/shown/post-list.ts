@@ -11,13 +11,15 @@ import { noteListed } from './listed-post.ts';
 import { loadBlogCalls } from './load-blog-calls.ts';
 import { confirmedWrites } from './post-overlays.ts';
 
-/** State of the posts that follow on the list's next page; `none` at the list's end. */
+/**
+ * State of the list's next page: `none` at the list's end, `there` before it is requested, then `asked` or `failed`.
+ */
 export type OlderState = 'none' | 'there' | 'asked' | 'failed';
 
 export interface LoadedList {
   state: 'loaded';
   posts: Post[];
-  /** Number of pages that `posts` came in. */
+  /** Number of pages that `posts` come from. */
   pages: number;
   older: OlderState;
   next: string | undefined;
@@ -29,7 +31,7 @@ export interface LoadedList {
 
 export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedList;
 
-/** A list as its screen shows it. Its functions do not use `this`. */
+/** A list as its screen shows it. The functions do not use `this`, so they can be passed on alone. */
 export interface PostList {
   state: Observable<PostListState>;
   pages: () => PostPage[];
@@ -38,7 +40,10 @@ export interface PostList {
   showNewer: () => void;
   /** Refetches on the reader's request. Resolves when the network has answered, or after `timeouts.staleWaitMs`. */
   refresh: () => Promise<void>;
-  /** Reads while the list's screen is shown. `asked` resolves once the first request, if any, has been answered or has failed. */
+  /**
+   * Keeps the list up to date until `stop` is called. `asked` resolves when the first request is answered or fails; it
+   * is `false` without a request.
+   */
   start(wanted?: number): { asked: Promise<void> | false; stop: () => void };
 }
 
@@ -47,12 +52,12 @@ interface ListOptions {
   first?: PostPage | undefined;
   /** Whether the worker served the document from its cache; if so, the list is requested at once. */
   areCached?: boolean | undefined;
-  /** Whether the reader is below the top of the page, where nothing may push away the posts in view. */
+  /** Returns whether the reader has scrolled down. New posts then must not push away the posts in view. */
   isScrolled: () => boolean;
   load?: () => Promise<ListCalls>;
 }
 
-/** The calls that bring pages. */
+/** The calls that fetch pages of a list. */
 export type ListCalls = Pick<Awaited<ReturnType<typeof loadBlogCalls>>, 'getPages' | 'getOlder'>;
 
 /**

@@ -13,7 +13,7 @@ export type PostState = { state: 'loading' } | { state: 'failed'; isGone: boolea
 
 export interface PostReading {
   state: Observable<PostState>;
-  /** Reads while the post's screen is shown. `asked` resolves once the first request has been answered, or has failed. */
+  /** Keeps the post up to date until `stop` is called. `asked` resolves when the first request is answered or fails. */
   start(): { asked: Promise<void>; stop(): void };
 }
 
@@ -49,7 +49,7 @@ export function readPost(id: string, { rendered, listed }: KnownPost = {}): Post
       hasFailed = false;
       state.set({ state: 'loaded', post: answer.post });
     } catch (error) {
-      console.error('Could not read the post; one that is shown stays, otherwise it is requested again.', error);
+      console.error('Could not read the post; a shown post stays, otherwise it is requested again.', error);
       if (!isLatest() || (shown ?? rendered)) return;
       hasFailed = true;
       state.set(first && !isGone(error) ? { ...state.get() } : { state: 'failed', isGone: isGone(error) });

@@ -10,7 +10,7 @@ export type SitePageState =
   | { state: 'loaded'; page: SitePageText };
 
 /**
- * Reads a page of the site from the device or, where the worker does not have it, from the network, until it has been read.
+ * Fetches a page of the operator's, through the worker's cache. Retries until the page is read or known to be missing.
  *
  * @param page its name and tag as in the site's settings; an empty tag if the settings lack the page
  * @returns a function that stops reading
@@ -41,7 +41,7 @@ export function readSitePage(page: Pick<SitePage, 'name' | 'tag'>, show: (state:
 
 async function fetchPage(path: string): Promise<SitePageState> {
   const response = await fetch(path);
-  // A web page with 404 is a captive portal's, and says nothing of this page.
+  // A 404 with a web page comes from a captive portal, and says nothing about this page.
   if (response.status === 404 && !isWebPage(response)) return { state: 'missing' };
   const page: SitePageText | undefined = response.ok ? await response.json() : undefined;
   if (typeof page?.content !== 'string') throw new Error(`no valid answer for ${path}`);

@@ -25,8 +25,8 @@ export async function getVersions(id: string, token: string, next?: string): Pro
 }
 
 /**
- * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only our own backend has it. Without a token the
- * session cookie says who asks.
+ * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only our own backend has it. Without a token,
+ * the session cookie authenticates the author.
  */
 export function getVersion(id: string, version: number, token: string | null): Promise<PostVersionText> {
   return client.get(callPaths.version(id, version), privately(token)).json(versionTextSchema);

@@ -8,8 +8,8 @@ import { kindOfList, readLists } from './stored-list.ts';
 import { takeCallIn } from './take-call.ts';
 
 /**
- * Removes an author's own lists at logout, and the records of which posts were deleted or read here. Answers of calls before the
- * logout are not stored any more. Public posts that other lists have stay.
+ * At logout, removes the author's own lists, and the records of which posts were deleted or read on this device.
+ * Answers of earlier calls are not stored any more. Public posts that other lists have stay.
  */
 export const clearPrivateReading = (): Promise<void> =>
   changeReading(async (store) => {

@@ -5,8 +5,8 @@ import { kindOfList, type ListKind, type Lists, type StoredList, type StoredPage
 const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntries.foundLists, own: maxEntries.own };
 
 /**
- * Returns the lists without evicted pages. Each kind of list has a bound: pages requested longest ago are evicted first, and
- * first pages last. The pages of the newest `count` posts always stay, and do not count.
+ * Returns the lists without evicted pages. Each kind of list has a bound: pages requested longest ago are evicted
+ * first, and first pages last. The pages of the newest `count` posts always stay, and do not count.
  */
 export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
   // Leaves out the first page, which counts towards the bound: it is evicted last anyway.
@@ -24,10 +24,12 @@ export function evictPages(lists: Lists, count: number): Map<string, StoredList>
 
 const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length > 0;
 
-/** Returns whether a page is an empty page in the place of evicted ones. */
+/** Returns whether this is an empty page that stands for evicted pages. */
 const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
 
-/** Replaces evicted pages in a row by one empty page. It may lack posts, so that the network is asked first. */
+/**
+ * Replaces each run of evicted pages by one empty page. The network is asked first for it, because it may lack posts.
+ */
 function withoutOthers(list: StoredList, stays: ReadonlySet<StoredPage>): StoredList {
   const pages: StoredPage[] = [];
   for (const page of list.pages) {

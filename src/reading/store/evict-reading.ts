@@ -17,5 +17,5 @@ export async function removeLastReads(store: RecordStore): Promise<void> {
   for (const key of await store.keys(keys.lastReads)) store.remove(key);
 }
 
-/** Evictions that make room for what authors write: first images, then everything that the network can bring again. */
+/** Evictions that free space for authors' texts: first images, then all lists and posts that are not pinned. */
 export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];

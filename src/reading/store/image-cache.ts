@@ -28,8 +28,8 @@ export const isCacheableImage = (response: Response): boolean =>
 const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /**
- * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: our own backend sends AVIF to browsers that
- * take it. The `Accept` header is exactly Chromium's, so that the HTTP cache can have the answer.
+ * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: our own backend sends AVIF to
+ * browsers that accept it. The `Accept` header is exactly Chromium's, so that the HTTP cache can answer.
  */
 export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {
   const Accept = (await decodesAvif()) ? `image/avif,${others}` : others;

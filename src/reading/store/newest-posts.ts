@@ -2,7 +2,8 @@ import { maxEntries } from '../../device/storage/max-entries.ts';
 import { type Lists, newestUrl, type StoredPage } from './stored-list.ts';
 
 /**
- * Returns the stored pages that hold the newest `count` posts, in their order; fewer if posts are very long or many pages empty.
+ * Returns the stored pages that hold the newest `count` posts, in the list's order. Returns fewer if posts are very
+ * long, or many pages are empty.
  */
 export function newestPages(lists: Lists, count: number): StoredPage[] {
   const found: StoredPage[] = [];
@@ -30,7 +31,7 @@ export function findNewest(lists: Lists, count: number) {
     ids,
     /** URL of the first page that is not on this device, or may lack posts. */
     missing: lacking ?? (count > 0 && isShort && !isBack ? next : undefined),
-    /** Whether the list has no posts but these. */
+    /** Whether the list has no other posts. */
     isAll: found.length > 0 && next === undefined && found.length === list?.pages.length,
   };
 }

@@ -12,7 +12,9 @@ import { readPosts } from './read-stored.ts';
 import { keys, type Pin, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
 import { pagesOf, readLists } from './stored-list.ts';
 
-/** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
+/**
+ * Ids of the posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first).
+ */
 export interface OfflineIds {
   kept: string[];
   passing: string[];
@@ -25,7 +27,7 @@ export interface OfflineInventory {
   /** The posts that are not pinned and may be evicted, newest first. */
   passing: Post[];
   passingBytes: number;
-  /** How many of the newest posts the reader has chosen to have here, and how many are here. `isAll`: the list has no more. */
+  /** How many of the newest posts the reader wants offline, and how many are stored. `isAll`: the list has no more. */
   newest: { choice: NewestChoice; here: number; isAll: boolean };
 }
 
@@ -45,7 +47,7 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
 /** Number of posts to read and parse before other work may run. */
 const atATime = 50;
 
-/** Yields all posts on this device: pinned ones first, last pinned first, then the newest. */
+/** Yields all posts on this device: pinned posts, last pinned first, then the other posts, newest first. */
 export async function* readStoredPosts(): AsyncGenerator<Post> {
   for await (const stored of storedPosts()) yield* parsePosts([stored]);
 }

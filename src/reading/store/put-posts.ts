@@ -14,9 +14,10 @@ interface Answer {
 }
 
 /**
- * Stores posts of an answer within a transaction. Each post keeps the state of its latest call, even if that is a delete.
+ * Stores posts of an answer within a transaction. Each post keeps the state of its latest call, even if that is a
+ * delete.
  *
- * @returns whether any post has changed, whether all are stored as they were sent, and which posts were known as deleted.
+ * @returns whether any post has changed, whether all are stored as sent, and which posts were known to be deleted.
  */
 export async function putPosts(store: RecordStore, { lists, posts, call, isWhole }: Answer) {
   const deleted = await readDeleted(store);
@@ -72,9 +73,9 @@ function storedPost(
 }
 
 /**
- * Removes deleted posts within a transaction. No answer of an earlier call brings them back.
+ * Removes deleted posts within a transaction. No answer of an earlier call stores them again.
  *
- * @param call the number of the call that showed the deletion. A post that a later call has brought stays.
+ * @param call the number of the call that showed the deletion. A post that a later call returned stays.
  * @returns the ids of the posts that were removed.
  */
 export async function removePosts(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<string[]> {

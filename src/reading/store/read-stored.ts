@@ -12,7 +12,7 @@ export interface StoredAnswer {
   isStale: boolean;
   /** Whether it is an empty page of a list, which only leads to the next page. */
   isEmpty?: boolean;
-  /** When the answer came, in milliseconds since the epoch by this device's clock. For display only. */
+  /** When the answer arrived, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export const readStoredList = (url: string): Promise<StoredAnswer | undefined> =
     return { body: `[${bodies.join(',')}]`, next, isStale, isEmpty: isJoined && ids.length === 0, answeredAt };
   });
 
-/** Returns the posts that are on this device, in the order of their ids. */
+/** Returns those posts that are on this device, in the order of `ids`. */
 export async function readPosts(store: RecordStore, ids: string[]): Promise<StoredPost[]> {
   if (ids.length <= mostRequests) {
     const posts = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
@@ -50,5 +50,5 @@ export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
     return stored && { body: stored.body, isStale: !stored.hasText };
   });
 
-/** Returns the posts that are known to be deleted. */
+/** Returns the ids of the posts that are known to be deleted, each with the call that showed the deletion. */
 export const readDeletedPosts = (): Promise<DeletedPosts> => readReading(readDeleted);

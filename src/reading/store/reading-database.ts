@@ -52,14 +52,14 @@ export const readDeleted = async (store: RecordStore): Promise<DeletedPosts> => 
 
 export const readSingles = async (store: RecordStore): Promise<Singles> => (await store.get(keys.singles)) ?? [];
 
-/** Reads in one transaction. Never settles if the device hangs. */
+/** Reads in one transaction. Never settles if the database hangs. */
 export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
 
 /**
- * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or none.
- * On a full device, evicts images to make room.
+ * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or
+ * nothing. On a full device, evicts images to free space.
  *
- * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.
+ * @throws DOMException `TimeoutError` if the database takes longer than `timeouts.cacheWriteTimeoutMs`.
  * @throws DOMException `QuotaExceededError`
  */
 export const changeReading = <T>(change: (store: RecordStore) => Promise<T>): Promise<T> =>

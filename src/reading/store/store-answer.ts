@@ -20,11 +20,11 @@ export type Outcome =
   | { kind: 'invalid' }
   /** The device is full. `body`: the answer as the device would have stored it. */
   | { kind: 'no room'; body: string }
-  /** Storage fails in another way, or does not answer; a later attempt may succeed. */
+  /** The database fails for another reason, or hangs; a later attempt may succeed. */
   | { kind: 'failed' };
 
 /**
- * Stores an answer of the backend. Reads the response. Never rejects.
+ * Stores an answer of the backend, and consumes the response's body. Never rejects.
  *
  * @param call the number of the call, or why none could be taken.
  */

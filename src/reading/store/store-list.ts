@@ -29,15 +29,16 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** Not stored: a later call's answer is, or a logout has forgotten deletions, which this answer could undo. */
+  /** Not stored: a later call's answer is stored already, or a logout came later and forgot deletions. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
 
 /**
- * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts pages beyond the limits.
+ * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts pages beyond the
+ * limits.
  *
- * @param newestCount how many of the newest posts stay in any case.
+ * @param newestCount how many of the newest posts are never evicted.
  * @throws DOMException `QuotaExceededError`; then nothing has changed.
  */
 export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stored> =>
@@ -56,7 +57,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const ids = posts.map(({ post }) => post._id);
     const put = await putPosts(store, { lists, posts, call, isWhole: false });
     if (at === -1) {
-      // The list has changed since the page was linked, so the page has no place in it. Its posts can still be read.
+      // No page of the list links to this page any more. Its posts are stored as singles.
       await keepSingles(store, ids);
       return { kind: 'not wanted' };
     }

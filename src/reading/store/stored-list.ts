@@ -7,11 +7,11 @@ import { keys } from './reading-database.ts';
 export interface StoredPage {
   url: string;
   ids: string[];
-  /** The number of the call that brought the page. */
+  /** The number of the call that fetched the page. */
   call: number;
-  /** When the answer came, in milliseconds since the epoch by this device's clock. For display only. */
+  /** When the answer arrived, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;
-  /** Number of characters in the answer that brought the page. */
+  /** Number of characters in the answer that had the page. */
   size: number;
   /** Whether the page was put together on this device: then the network is asked first. */
   isJoined?: boolean;
@@ -19,12 +19,12 @@ export interface StoredPage {
   mayLack?: boolean;
 }
 
-/** A list on this device. Each of its pages leads to the one behind it. */
+/** A list on this device. Each page links to the next. */
 export interface StoredList {
   /** The URL of its first page. */
   url: string;
   pages: StoredPage[];
-  /** The URL of the page behind the last one. */
+  /** The URL of the page after the last stored page; `undefined` at the list's end. */
   next?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export const readLists = async (store: RecordStore): Promise<Map<string, StoredL
 
 export const pagesOf = (lists: Lists): StoredPage[] => [...lists.values()].flatMap(({ pages }) => pages);
 
-/** `found`: posts of one author or topic, which only our own backend lists. `own`: the logged-in author's; removed at logout. */
+/** `found`: posts of one author or topic, listed only by our own backend. `own`: the logged-in author's posts. */
 export type ListKind = 'all' | 'found' | 'own';
 
 export function kindOfList(address: string): ListKind {

@@ -3,7 +3,7 @@ import { keepSingles } from './put-lists.ts';
 import type { ReadingCall } from './reading-call.ts';
 import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
 
-/** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
+/** Call numbers, counted over all tabs and the worker. A later call has a higher number, whatever the clock says. */
 export interface Calls {
   /** The number that was taken last. */
   last: number;
@@ -24,8 +24,8 @@ export interface TakenCall {
 }
 
 /**
- * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of the
- * later call is newer, however long either took. A call for a stored post makes it a single.
+ * Takes a number that is higher than every earlier call's. Take it before making the call: the answer of the later call
+ * is newer, even if it arrives first. A call for a stored post makes the post a single.
  */
 export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
   changeReading(async (store) => {
@@ -38,7 +38,7 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
-/** Takes a number within a transaction, and stores it as the number of the event, if one is given. */
+/** Takes a call number within a transaction. If `event` is given, stores the number under that name, too. */
 export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
   const calls = await readCalls(store);
   const last = calls.last + 1;
