@@ -1,9 +1,9 @@
-/** This page's listeners by channel name, for browsers that refuse channels. */
+/** This page's listeners by channel name, for browsers that refuse `BroadcastChannel`. */
 const inPage = new Map<string, Set<(message: unknown) => void>>();
 
 /**
  * Calls `hear` with each message that a tab, the worker or this page announces; returns a function that stops
- * listening. Firefox refuses channels where it forbids storage. A page then hears only its own messages.
+ * listening. If Firefox forbids storage, it also refuses channels. A page then hears only its own messages.
  */
 export function hearChannel<Message>(name: string, hear: (message: Message) => void): () => void {
   const channel = openChannel(name);
@@ -17,7 +17,7 @@ export function hearChannel<Message>(name: string, hear: (message: Message) => v
   return () => void hearing.delete(hearCopy);
 }
 
-/** Sends a message to every listener of the channel, this page's own included. */
+/** Sends a message to every listener of the channel, including listeners of this page. */
 export function announce(name: string, message: unknown): void {
   const channel = openChannel(name);
   channel?.postMessage(message);
@@ -29,7 +29,7 @@ function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
   } catch (error) {
-    console.info('The browser refuses channels between pages; this page hears itself alone.', error);
+    console.info('The browser refuses BroadcastChannel; this page hears only its own messages.', error);
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Returns functions that tell whether a request is the latest of those that overlap, so that the answer of an earlier one
- * can be ignored.
+ * Returns functions that tell whether a request is the latest of several overlapping requests, so that the answer of an
+ * earlier request can be ignored.
  */
 export function createLatestOnly() {
   let latest = 0;
-  /** Returns a function that tells whether no later request has begun than the latest at this moment. */
+  /** Joins the latest request: returns a function that tells whether no later request has begun since. */
   const join = () => {
     const mine = latest;
     return () => mine === latest;
   };
-  /** Call it when a request begins. Returns the same kind of function for this request. */
+  /** Begins a request. Returns a function that tells whether it is still the latest. */
   const begin = () => {
     latest += 1;
     return join();

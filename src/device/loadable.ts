@@ -1,12 +1,12 @@
 /**
- * Loads a module at its first use, and calls later users synchronously. An `import()` would resolve in a later task,
- * after all rendering, even if the module is loaded.
+ * Loads a module at the first `use`. Once it is loaded, `use` calls `user` synchronously. An `import()` would resolve
+ * in a later task, after all rendering, even if the module is loaded.
  */
 export function loadable<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;
   let loading: Promise<Module> | undefined;
   const module = (): Promise<Module> => {
-    // All callers share one promise, so that they get the module in the order in which they asked.
+    // All callers share one promise, so that their callbacks run in the order of the calls.
     loading ??= load().then(
       (module) => {
         loaded = module;

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which saves it or asks where to. */
+/** Downloads a file: the browser saves it, or asks for a folder. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

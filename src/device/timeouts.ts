@@ -2,12 +2,12 @@
 export const timeouts = {
   /** How long to wait for the network before a stale cached response is shown all the same. */
   staleWaitMs: 3_000,
-  /** A page that still runs after this time is not being left. */
+  /** A page that still runs after this time has not been left. */
   leavingPageMs: 10_000,
-  /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
+  /** First pause before a failed screen is requested again, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
-  /** Timeout of a call that others wait for, such as a call for new posts or for the author's own list. */
+  /** Timeout of a call that other work waits for, such as a call for new posts or for the author's own list. */
   answerTimeoutMs: 30_000,
   /** Pause between two calls for new posts of followed authors and topics. */
   lookPauseMs: 250,
@@ -25,7 +25,7 @@ export const timeouts = {
   resumeTimeoutMs: 500,
   /** Delay from a keystroke until the draft is saved. */
   autosaveDelayMs: 300,
-  /** A draft that could not be saved is saved again after this time, even if nobody types. */
+  /** After this time, the app tries again to save a draft that it could not save, even if the author types no more. */
   unsavedRetryMs: 5_000,
   /** How long a tab waits for a slow save, or for the lock of its own draft, which the same tab may still hold. */
   draftLockTimeoutMs: 1_000,
@@ -48,9 +48,9 @@ export const timeouts = {
   submitTimeoutMs: 10_000,
   /** Pause after an unanswered call without a key, which may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,
-  /** After this time a device counts as hanging, perhaps for ever. A slow database takes less time to open. */
+  /** After this time, a database counts as hanging, perhaps for ever. A slow database takes less time to open. */
   deviceTimeoutMs: 8_000,
-  /** Timeout of reading or changing all caches or many stored posts, perhaps many megabytes. */
+  /** Timeout for reading or changing all caches or many stored posts, perhaps many megabytes. */
   cacheWriteTimeoutMs: 30_000,
   /** How long a page waits for other pages that are opening the database. */
   databaseLockTimeoutMs: 500,

@@ -1,5 +1,5 @@
 declare global {
-  // The part of Trusted Types that is used; TypeScript's library has none of it.
+  // The part of Trusted Types that the app uses; TypeScript's library lacks it.
   var trustedTypes: { createPolicy<Rules extends object>(name: string, rules: Rules): Rules } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Resolves to the work's result, or to `undefined` if it takes longer; the work itself goes on. */
+/** Resolves to the work's result, or to `undefined` after a timeout. The work itself goes on. */
 export async function resultWithin<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<undefined>((resolve) => {

@@ -4,5 +4,5 @@ export const answeredAtHeader = 'X-Answered-At';
 /** Header of an answer that this device could not store: the reason. Pages do not replace it by an older answer. */
 export const notKeptHeader = 'X-Not-Kept';
 
-/** `failed`: storage failed or did not answer, but may work later. */
+/** `no room`: the device is full. `failed`: the database failed or hung, but may work later. */
 export type NotKept = 'no room' | 'failed';

@@ -6,7 +6,7 @@ import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
 
-/** Thrown if a captive portal or gateway answers with its page, or redirects a write. Counts as unanswered. */
+/** Thrown if a captive portal or gateway answers with a web page, or redirects a write. Counts as unanswered. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
@@ -17,7 +17,7 @@ export const deletedLogin = createObservable<string | null>(null);
 const accountDeleted: ProblemCode = 'account_deleted';
 
 /**
- * Makes all calls, without ky's timeout and retries (specification, section 7). They reject with ky's `HTTPError`,
+ * Makes all calls, without ky's timeout and retries (specification, section 7). Calls reject with ky's `HTTPError`,
  * `NetworkError` and `SchemaValidationError`, and with `ForeignAnswer`.
  */
 export const client = ky.create({
@@ -51,8 +51,8 @@ export const client = ky.create({
 });
 
 /**
- * Makes all calls that write. After 301, 302 and 303 `fetch` would ask the new address with GET. The 200 of a login page or a
- * list would then look as if the backend had accepted the body.
+ * Makes all calls that write. It does not follow redirects: after 301, 302 and 303, `fetch` would request the new
+ * address with GET. The 200 of a login page or a list would then look as if the backend had accepted the body.
  */
 export const writingClient = client.extend({ redirect: 'manual' });
 
@@ -64,8 +64,8 @@ function isRedirected({ type, status, redirected, headers }: Response): boolean 
 }
 
 /**
- * `refused`: the backend has rejected the call (4xx). `unanswered`: it has not decided, and the same call may succeed
- * later (no network, connection lost, 408, 429, 5xx, an answer that is not the backend's).
+ * `refused`: the backend has rejected the call (4xx). `unanswered`: the backend has not decided, and the same call may
+ * succeed later (no network, connection lost, 408, 429, 5xx, an answer of a captive portal or gateway).
  */
 export type Failure = 'refused' | 'unanswered';
 

@@ -3,8 +3,9 @@
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
 /**
- * Whether the backend is on the app's own origin. Only then the app sends custom headers: another origin's CORS rules
- * need not allow them. The value is fixed in each build, which leaves out the code for the other kind of backend.
+ * Whether the backend is on the app's own origin. Only then does the app send custom headers: another origin's CORS
+ * rules need not allow them. The value is fixed at build time, and a build omits the code for the other kind of
+ * backend.
  */
 export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 
@@ -15,8 +16,8 @@ export const hasSiteFiles = isOwnBackend || Boolean(import.meta.env.VITE_SITE);
 export const callUrl = (path: string): string => new URL(host + path, location.origin).href;
 
 /**
- * Returns the path of a call, if the URL is below the backend's: `/blog/posts` for `https://host/api/blog/posts` when the host
- * is `https://host/api`.
+ * Returns the path of a call below the backend's base URL: `/blog/posts` for `https://host/api/blog/posts` if `host` is
+ * `https://host/api`. Returns `undefined` for any other URL.
  */
 export function callPathOf(url: URL): string | undefined {
   const base = new URL(callUrl('/'));

@@ -1,4 +1,6 @@
-/** Returns the target of the relation `next` in a `Link` header (RFC 8288), resolved against `base`, the response's URL. */
+/**
+ * Returns the target of the relation `next` in a `Link` header (RFC 8288), resolved against `base`, the response's URL.
+ */
 export function nextPage(header: string | null, base: string): string | undefined {
   for (const [, target, parameters] of (header ?? '').matchAll(/<([^<>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     // Skips quoted parameters before the relation: a title may contain text that looks like a relation.
@@ -10,8 +12,8 @@ export function nextPage(header: string | null, base: string): string | undefine
 }
 
 /**
- * Returns the next page if it may be requested. Excludes other origins, addresses with a user name or a password, as `fetch`
- * rejects them, and the page itself, as following it would never end.
+ * Returns the next page if it may be requested. Excludes other origins, addresses with a user name or a password, which
+ * `fetch` rejects, and the page itself, because following it would never end.
  */
 export function followablePage(header: string | null, base: string): string | undefined {
   const next = nextPage(header, base);

@@ -11,8 +11,8 @@ export interface Retries {
 
 /**
  * Calls `ask` while the last request has failed or the network is away: when the browser goes online, when the app
- * returns to the foreground, and after growing pauses, as nothing announces that a server is back. After a successful
- * request, calls `ask` when the app returns to the foreground after an absence of `timeouts.absenceMs`.
+ * returns to the foreground, and after growing pauses, because no event tells that a server works again. After a
+ * successful request, calls `ask` when the app returns to the foreground after an absence of `timeouts.absenceMs`.
  */
 export function startRetries(ask: () => void): Retries {
   let hasFailed = false;

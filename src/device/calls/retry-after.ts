@@ -1,6 +1,6 @@
 import { timeouts } from '../timeouts.ts';
 
-/** Converts `Retry-After` (RFC 9110, 10.2.3: seconds or a date) to milliseconds from now; 0 if it is missing or malformed. */
+/** Converts `Retry-After` (RFC 9110, 10.2.3: seconds or a date) to milliseconds from now; 0 if missing or malformed. */
 export function retryAfterMs(headers: Headers): number {
   const header = headers.get('Retry-After');
   if (header === null) return 0;

@@ -1,9 +1,9 @@
-/** The property that holds an install prompt for the app. Never rename it: another build's page may set it. */
+/** The property of `window` that holds the install prompt. Never rename it: another build's page may set it. */
 const property = 'earlyInstallPrompt';
 
 /**
- * Holds the browser's install prompt for the app. It comes only once for each page, and on a slow phone before the app
- * has started. Part of the start script, which must not import modules of the app.
+ * Stores the browser's `beforeinstallprompt` event for the app. It fires only once for each page, on a slow phone
+ * before the app has started. Part of the start script, which must not import modules of the app.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
@@ -13,5 +13,5 @@ export function holdInstallPrompt(): void {
   });
 }
 
-/** Returns the install prompt that has come already, if any. */
+/** Returns the `beforeinstallprompt` event that has fired already, if any. */
 export const heldInstallPrompt = (): Event | undefined => Reflect.get(window, property);

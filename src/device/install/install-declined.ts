@@ -1,7 +1,7 @@
 import { readRecord, writeRecords } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
 
-/** Whether somebody on this device has declined to install the app, and must not be asked again. */
+/** Returns whether a user of this device has declined to install the app, and must not be asked again. */
 export const isInstallDeclined = async (): Promise<boolean> => (await readRecord(recordKeys.install)) !== undefined;
 
 export const declineInstall = (): Promise<void> =>

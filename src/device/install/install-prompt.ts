@@ -6,12 +6,12 @@ export interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** The install prompt that the browser offers at this moment, if any. */
+/** The browser's pending install prompt, if any. */
 export const installPrompt = createObservable<InstallPromptEvent | undefined>(undefined);
 
 /**
- * Listens for the browser's install prompt, and takes one that came before the app started. On a first visit the app
- * offers none: people came to read, and the page would load code they do not need.
+ * Listens for the browser's install prompt, and uses a prompt that fired before the app started. On a first visit, the
+ * app offers no prompt: visitors came to read, and the page would load code that they do not need.
  */
 export function listenForInstallPrompt(): void {
   const hasBeenHere = navigator.serviceWorker?.controller != null;
@@ -27,7 +27,7 @@ export function listenForInstallPrompt(): void {
 }
 
 /**
- * Whether this is Safari on iOS outside the installed app, where people can install by hand only.
+ * Returns whether this is Safari on iOS outside the installed app. There, people can install only by hand.
  * `navigator.standalone` exists only in WebKit on iOS, and is true in the installed app. Other browsers on iOS have it
  * too, but name themselves in the user agent.
  */

@@ -33,8 +33,8 @@ export function parsePreferences({ theme, text }: Partial<Record<string, string>
 
 /**
  * Returns the preferences chosen earlier on this device; `undefined` if none are stored or readable. Never rejects.
- * They are in a cache, not in IndexedDB, as the worker reads them before each page: WebKit never opens IndexedDB for a
- * page if the page before it was left too early.
+ * They are in a cache, not in IndexedDB, because the worker reads them before each page: if a reader leaves a page too
+ * early, WebKit never opens IndexedDB for the next page.
  */
 export async function readPreferences(): Promise<DisplayPreferences | undefined> {
   if (!hasCacheStorage()) return undefined;

@@ -5,10 +5,10 @@ type Persistence = 'unasked' | 'asked' | 'promised' | 'not promised';
 
 export const persistence = createObservable<Persistence>('unasked');
 
-/** Whether this page has stored something that its user would miss. */
+/** Whether this page has stored data that its user would miss. */
 export const hasStoredWriting = createObservable(false);
 
-/** Asks for persistent storage. Call it when something worth keeping is stored, as some browsers then ask the user. */
+/** Requests persistent storage. Call it after storing data that the user would miss: some browsers ask the user. */
 export async function askForPersistence(): Promise<void> {
   hasStoredWriting.set(true);
   if (persistence.get() !== 'unasked' || !navigator.storage?.persist) return;

@@ -8,8 +8,8 @@ export async function evictOldest(cache: Cache, bound: number): Promise<void> {
 }
 
 /**
- * Deletes a cache's entries one by one, to free quota: the quota of a cache that is deleted as a whole is freed only
- * when no page or worker has it open any more (seen in Chromium).
+ * Deletes a cache's entries one by one. If a cache is deleted as a whole, its quota is freed only when no page or
+ * worker has it open any more (seen in Chromium).
  */
 export async function clearCache(name: string): Promise<void> {
   if (hasCacheStorage()) await evictOldest(await caches.open(name), 0);

@@ -4,11 +4,11 @@ import type { RecordStore, Transact } from './record-database.ts';
 import { inTransaction } from './records.ts';
 
 /**
- * Runs a change in a transaction, and aborts it if the device hangs, as the caller may hold a lock. An aborted change
- * cannot happen after it was reported as failed. A change that hangs in its commit may still happen, so the call waits
- * for it: until it ends, the database answers no other tab either.
+ * Runs a change in a transaction, and aborts it if the database hangs, because the caller may hold a lock. Once
+ * aborted, a change cannot take effect after it was reported as failed. A commit that hangs cannot be aborted and may
+ * still succeed, so the call waits for it: until it ends, the database blocks other tabs, too.
  *
- * @throws DOMException `TimeoutError` if the device does not answer within `timeoutMs`.
+ * @throws DOMException `TimeoutError` if the change takes longer than `timeoutMs`.
  */
 export function changeInTime<T>(
   change: (store: RecordStore) => Promise<T>,
@@ -40,7 +40,7 @@ export const changeRecord = <T>(key: string, change: (record: T | undefined) => 
     await store.commit();
   });
 
-/** Replaces a record by others in one transaction. @returns whether the record existed. */
+/** Removes a record and stores the records that `by` makes of it, in one transaction. @returns whether it existed. */
 export const replaceRecord = <T>(key: string, by: (record: T) => Record<string, unknown>): Promise<boolean> =>
   changeInTime(async (store) => {
     const record = await store.get<T>(key);

@@ -4,7 +4,7 @@ import { createSerialQueue } from '../serial-queue.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
 
-/** The records within one transaction. */
+/** Reads and writes records within one transaction. */
 export interface RecordStore {
   get<T>(key: string): Promise<T | undefined>;
   /** Returns every record whose key begins with `prefix`, in the order of their keys. */
@@ -13,8 +13,8 @@ export interface RecordStore {
   put(key: string, record: unknown): void;
   remove(key: string): void;
   /**
-   * Commits at once, because a closing page may end before its requests are answered. Resolves when everything is
-   * stored. Rejects with the transaction's error: only that error tells the reason (such as the quota).
+   * Commits at once, because a closing page may end before its requests finish. Resolves when everything is stored.
+   * Rejects with the transaction's error: only that error tells the reason (such as the quota).
    */
   commit(): Promise<void>;
   /** @throws DOMException `InvalidStateError` once the transaction is being committed. */
@@ -23,16 +23,16 @@ export interface RecordStore {
 
 export type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>) => Promise<T>;
 
-/** Whether the browser forbids IndexedDB, so that all records lie in this page's memory and are gone with it. */
+/** Whether the browser forbids IndexedDB, so that all records are in this page's memory and are lost with it. */
 export const keepsNothing = createObservable(false);
 
-/** Number of attempts to open a database before the device counts as hanging. */
+/** Number of attempts to open a database before it counts as hanging. */
 const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
- * Returns a function that runs `work` in a transaction of this database, and once more on a new connection if the old one
- * is dead. Connections die on iOS in the background, and in any browser when storage is cleared or full; only the next
- * transaction notices.
+ * Returns a function that runs `work` in a transaction of this database. If the connection is dead, it runs `work` once
+ * more on a new connection. Connections die on iOS in the background, and in any browser when storage is cleared or
+ * full; only the next transaction notices.
  *
  * @param lock the lock under which pages open the database.
  */
@@ -49,7 +49,7 @@ export function recordDatabase(database: string, lock: string): Transact {
     } catch (error) {
       open = undefined;
       if (hasOpened || !isForbidden(error)) throw error;
-      console.info('IndexedDB is forbidden; what would be stored lasts as long as this page.', error);
+      console.info('IndexedDB is forbidden; records last as long as this page.', error);
       keepsNothing.set(true);
       open = Promise.resolve(inMemory());
       return open;
@@ -71,9 +71,9 @@ export function recordDatabase(database: string, lock: string): Transact {
 }
 
 /**
- * Opens the database under a Web Lock. A page that enters the back/forward cache while it creates the database stops
- * half-way and blocks every other page as long as it stays there (Chromium); see `evictCreators`. A database that does
- * not open in time is opened again, as a later request may be answered while an earlier one hangs.
+ * Opens the database under a Web Lock. A page that enters the back/forward cache while it creates the database blocks
+ * every other page as long as it stays in that cache (Chromium); see `evictCreators`. A database that does not open in
+ * time is opened again: a second request may succeed while the first hangs.
  *
  * @throws DOMException `TimeoutError` if it does not open at all.
  */
@@ -89,9 +89,10 @@ async function openDatabase(database: string, lock: string): Promise<Transact> {
 }
 
 /**
- * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that
- * hangs and a lost connection do not count. Without Web Locks, Chromium reports `UnknownError` for other failures, too:
- * then local storage decides. Only pages fall back to memory: a worker's memory lasts seconds, and no page can read it.
+ * Returns whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a
+ * database that hangs and a lost connection do not count. Chromium also reports `UnknownError` for other failures; then
+ * it counts as forbidden only if local storage is, too. Only pages fall back to memory: a worker's memory lasts
+ * seconds.
  */
 function isForbidden(error: unknown): boolean {
   if (!('document' in globalThis)) return false;
@@ -100,7 +101,7 @@ function isForbidden(error: unknown): boolean {
   return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
 }
 
-/** Whether local storage may be used, which some people forbid. A worker's types declare no `localStorage`. */
+/** Returns whether the browser allows local storage. A worker's types declare no `localStorage`. */
 export function isLocalStorageAllowed(): boolean {
   try {
     return Boolean(Reflect.get(globalThis, 'localStorage'));
@@ -130,7 +131,7 @@ const inDatabase =
           }),
         abort: () => transaction.abort(),
       });
-      // A request that fails because its transaction was aborted does not say why; the transaction does.
+      // If a request fails because its transaction was aborted, only the transaction's error tells the reason.
       return working.catch((error: unknown) => {
         throw transaction.error ?? error;
       });
@@ -162,11 +163,11 @@ function evictCreators(lock: string): void {
   navigator.locks
     ?.request(lock, { signal }, () => undefined)
     .catch((reason) => {
-      console.debug('Another page is still opening the database; going on beside it.', reason);
+      console.debug('Another page is still opening the database; opening it all the same.', reason);
     });
 }
 
-/** Whether the connection is lost. Not after `QuotaExceededError`: on a full device the same write would fail again. */
+/** Returns whether the connection is dead. `QuotaExceededError` does not count: the same write would fail again. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
 }

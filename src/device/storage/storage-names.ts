@@ -1,7 +1,7 @@
 /*
- * This file lists the names under which something is stored on the device. The worker and code that is loaded later name their
- * own, such as `writing/record/record-store.ts`, `reading/store/reading-database.ts` and `writing/pictures`. Renaming one loses
- * what is stored under the old name.
+ * This file lists names under which data is stored on the device. The worker, and code that is loaded later, define
+ * their own names, such as in `writing/record/record-store.ts`, `reading/store/reading-database.ts` and
+ * `writing/pictures`. Renaming one loses the data that is stored under the old name.
  */
 
 /** Local storage. */
@@ -22,7 +22,7 @@ export const cacheNames = {
   typeface: 'typeface',
 } as const;
 
-/** IndexedDB, through idb-keyval. */
+/** Keys of records in IndexedDB, through idb-keyval. */
 export const recordKeys = {
   profile: 'profile',
   author: 'author',
@@ -34,9 +34,9 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the id of an author's record in this tab's Create form. `left`: the builds that this
- * tab has reloaded away from because a chunk was missing. `shown`: the images that this tab showed and the calls that
- * it made before a worker controlled it.
+ * Session storage. `draft`: the id of an author's record in this tab's Create form. `left`: the builds that this tab
+ * left by a reload because a chunk was missing. `shown`: the images, lists and posts that this tab showed before a
+ * worker controlled it.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
@@ -62,5 +62,5 @@ export const lockNames = {
 /** Broadcast channels. */
 export const channelNames = { following: 'following' } as const;
 
-/** Background Sync, and for `following` and `newest` Periodic Background Sync. */
+/** Tags of Background Sync (`outbox`) and Periodic Background Sync (`following`, `newest`). */
 export const syncTags = { outbox: 'outbox', following: 'following', newest: 'newest' } as const;

@@ -3,10 +3,10 @@ import { withTimeout } from '../with-timeout.ts';
 import { clearCache, isQuotaExceeded } from './quota.ts';
 import { cacheNames } from './storage-names.ts';
 
-/** The caches of unpinned images; those that take the most quota first. */
+/** The caches of unpinned images; the cache that takes more quota first. */
 export const evictableImageCaches = [cacheNames.opaqueImages, cacheNames.images] as const;
 
-/** Makes room by removing data that the network can deliver again. */
+/** Frees space by removing data that can be fetched again. */
 export type Eviction = () => Promise<void>;
 
 export const imageEvictions: readonly Eviction[] = evictableImageCaches.map((name) => () => clearCache(name));
@@ -19,7 +19,7 @@ export async function withEviction<T>(write: () => Promise<T>, evictions = image
     } catch (error) {
       if (!isQuotaExceeded(error) || !('caches' in globalThis)) throw error;
       await withTimeout(timeouts.cacheWriteTimeoutMs, evict()).catch((reason) =>
-        console.error('Could not evict what may be evicted; trying the write again all the same.', reason),
+        console.error('Could not evict cached data; trying the write again all the same.', reason),
       );
     }
   }

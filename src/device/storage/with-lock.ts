@@ -1,7 +1,7 @@
 import { createSerialQueue } from '../serial-queue.ts';
 import { keepsNothing } from './record-database.ts';
 
-/** Returns `undefined` over plain http, and where IndexedDB is forbidden, because browsers refuse locks there. */
+/** Returns the Web Locks; `undefined` over plain http, or if IndexedDB is forbidden: browsers then refuse locks. */
 export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);
 
 /**

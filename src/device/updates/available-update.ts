@@ -1,8 +1,8 @@
 import { createObservable } from '../observable.ts';
 
 /**
- * The result of accepting the update. `text here`: the tab holds a text and is not reloaded. `not yet`: the earlier
- * worker is still busy, and a later reload would surprise the person.
+ * The result of accepting the update. `opening`: the tab reloads. `text here`: a field of the tab has text, so the tab
+ * is not reloaded. `not yet`: the earlier worker is still busy, and a later reload would surprise the user.
  */
 export type UpdateResult = 'opening' | 'text here' | 'not yet';
 

@@ -11,8 +11,8 @@ export type PeriodicRegistration = ServiceWorkerRegistration & {
 };
 
 /**
- * Registers Periodic Background Sync, by which the browser wakes the worker now and then, or unregisters it if
- * `isWanted` is false. Only Chromium has it, and refuses it to an app that is not installed.
+ * Registers Periodic Background Sync, or unregisters it if `isWanted` is false. Only Chromium has it, and refuses it to
+ * an app that is not installed.
  */
 export async function keepPeriodicSync(
   registration: ServiceWorkerRegistration | undefined,
@@ -26,6 +26,6 @@ export async function keepPeriodicSync(
     if (isWanted && !isRegistered) await periodicSync.register(tag, { minInterval: timeouts.periodicLookMs });
     if (!isWanted && isRegistered) await periodicSync.unregister(tag);
   } catch (reason) {
-    console.debug('The browser does not look for new posts with the app closed; it is done when it opens.', reason);
+    console.debug('The browser refuses Periodic Background Sync; the app asks for new posts when opened.', reason);
   }
 }

@@ -8,17 +8,17 @@ import { textsOnScreen } from './texts-on-screen.ts';
 
 /**
  * Registers the worker, checks for updates as long as the page is open, and announces them in `availableUpdate`. Only
- * the tab in which the person accepts is reloaded.
+ * the tab in which the user accepts the update is reloaded.
  */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
-  // The first worker on a device waits for a moment too, but is no update.
+  // The first worker on a device also waits for a moment, but is no update.
   workbox.addEventListener('waiting', async () => {
     const workers = await findRegistration();
     if (workers?.active && workers.waiting) offer();
   });
-  // The person accepted the update in another tab. This page goes on with the earlier build until it is reloaded.
+  // The user accepted the update in another tab. This page runs the earlier build until it is reloaded.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());
   const registration = await workbox.register();
   const look = async () => {
@@ -43,7 +43,7 @@ async function accept(workbox: Workbox, registration: ServiceWorkerRegistration 
     workbox.messageSkipWaiting();
     // The earlier worker first finishes its requests, which can take minutes if a server hangs.
     if (!(await resultWithin(timeouts.takeOverTimeoutMs, isServing))) return 'not yet';
-    // The person may have begun to write meanwhile.
+    // The user may have begun to write meanwhile.
     if (textsOnScreen().length > 0) return 'text here';
   }
   location.reload();

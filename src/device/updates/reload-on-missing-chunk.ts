@@ -22,7 +22,7 @@ async function reloadOnce(): Promise<void> {
   if (left().includes(own)) return;
   let page = await fetchPage();
   if (page.includes(own)) {
-    // Firefox aborts the imports of a page that is being left, and a reload would take the place of the next page.
+    // Firefox aborts imports when the user leaves the page. A reload would then replace the page that the user opens.
     await new Promise((resolve) => setTimeout(resolve, timeouts.leavingPageMs));
     page = await fetchPage();
   }
@@ -32,7 +32,7 @@ async function reloadOnce(): Promise<void> {
   location.reload();
 }
 
-/** Returns the HTML that the host or the worker sends for the app's page, perhaps another page; '' after a failure. */
+/** Returns the HTML at the app's address, which may be a captive portal's; '' after an error status. */
 async function fetchPage(): Promise<string> {
   const page = await fetch('/index.html', { cache: 'no-store' });
   return page.ok ? page.text() : '';

@@ -1,15 +1,15 @@
 import type { NewPost } from '../../contract/posts.ts';
 
-/** A text that a form shows and saves. */
+/** A draft that a form shows and saves. */
 interface TextOnScreen {
   shown: { get(): { status: string; post: NewPost } };
-  /** Saves what is shown now. Never rejects. */
+  /** Saves the text on screen. Never rejects. */
   flush(): Promise<void>;
 }
 
 const forms = new Set<TextOnScreen>();
 
-/** Registers a text that is on screen; returns a function that removes it. */
+/** Registers a draft that is on screen; returns a function that removes it. */
 export function trackText(form: TextOnScreen): () => void {
   forms.add(form);
   return () => forms.delete(form);
@@ -23,7 +23,7 @@ export function textsOnScreen(): string[] {
   return [...fields].map(({ value }) => value).filter((text) => text !== '');
 }
 
-/** Saves what can be saved. @returns whether the device has every text on screen, so that a reload loses nothing. */
+/** Saves all drafts on screen. @returns whether every text on screen is saved, so that a reload loses nothing. */
 export async function areTextsSaved(): Promise<boolean> {
   await Promise.all([...forms].map((form) => form.flush()));
   const shown = [...forms].map((form) => form.shown.get());
