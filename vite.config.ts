@@ -11,7 +11,7 @@ import { routerTreeShaking } from './src/build/router-tree-shaking.ts';
 import { staticHostPolicy } from './src/build/static-host-policy.ts';
 import { apiBehindDevServer } from './src/server/dev.ts';
 
-/** Leaves React and the bundler's runtime out of the preloads of each screen, because every page has loaded them before. */
+/** Removes React and the bundler's runtime from the preloads of each screen: every page has loaded them before. */
 const loadedLater = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'html' ? files : files.filter((file) => !/^assets\/(react|rolldown-runtime)-/.test(file));
 

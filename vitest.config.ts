@@ -15,7 +15,7 @@ const apiServer = 'tests/api/support/global-setup.ts';
 
 const ofApi = { testTimeout: scaled(60_000), expect: { poll: { timeout: scaled(20_000) } } };
 
-/** One project per suite. */
+/** One project for each test suite. */
 const projects: TestProjectConfiguration[] = [
   {
     extends: true,
@@ -58,7 +58,7 @@ const projects: TestProjectConfiguration[] = [
       include: ['tests/api/**/*.test.ts'],
       exclude: ['tests/api/attacks.test.ts'],
       globalSetup: apiServer,
-      // A third of the suite's processor time was loading the server anew for each file.
+      // With `isolate`, loading the server again for each file took a third of the suite's processor time.
       isolate: false,
       maxWorkers: 3,
       ...ofApi,
@@ -81,7 +81,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'browser',
       include: ['tests/browser/**/*.test.ts'],
       globalSetup: 'tests/browser/support/global-setup.ts',
-      // Loading Playwright, server and app anew for each file was a fourteenth of the suite's processor time.
+      // With `isolate`, loading Playwright, server and app again for each file took a fourteenth of the processor time.
       isolate: false,
       maxWorkers: filesAtATime,
       testTimeout: scaled(150_000),

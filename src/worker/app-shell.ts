@@ -12,8 +12,8 @@ import { dressWithSite } from './site-files.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Returns whether the request opens a page of the app. Excludes paths of the backend and paths with a file extension; a post's
- * path may have one, as its id may have a dot.
+ * Returns whether the request opens a page of the app. Excludes paths of the backend, and paths with a file extension
+ * except a post's path, whose id may have a dot.
  */
 export function isNavigation(request: Request): boolean {
   const { pathname } = new URL(request.url);
@@ -22,8 +22,8 @@ export function isNavigation(request: Request): boolean {
 }
 
 /**
- * Answers a navigation. Every page is the same document, except the list, which may be cached as the server rendered
- * it. If storage was cleared while the worker runs, the network answers.
+ * Answers a navigation. Every page is `index.html`, except the list, which may be cached as the server rendered it. If
+ * storage was cleared while the worker runs, the network answers.
  */
 export async function respondToNavigation(request: Request): Promise<Response> {
   const preferences = readPreferences();
@@ -31,7 +31,7 @@ export async function respondToNavigation(request: Request): Promise<Response> {
   return page ? applyPreferences(page, await preferences) : fetch(request);
 }
 
-/** Puts the display preferences on the root element, so that the first paint has them. Without any, returns `page`. */
+/** Puts the display preferences on the root element, for the first paint. Returns `page` if all are the defaults. */
 async function applyPreferences(page: Response, preferences: DisplayPreferences | undefined): Promise<Response> {
   const attributes = Object.entries(preferences ? preferenceAttributes(preferences) : {}).map(
     ([name, value]) => ` ${name}="${value}"`,

@@ -10,8 +10,8 @@ const types: [ending: RegExp, type: RegExp][] = [
 ];
 
 /**
- * Whether the response is OK and its media type fits the file name. During a deploy many hosts answer with 200 and an
- * HTML page for a file they do not have.
+ * Returns whether the response is OK and its media type fits the file name. During a deploy, many hosts answer with 200
+ * and an HTML page for a file that they lack.
  */
 export function hasExpectedType(url: string, response: Response): boolean {
   const { pathname } = new URL(url, 'https://any.example');
@@ -19,7 +19,7 @@ export function hasExpectedType(url: string, response: Response): boolean {
   return response.ok && type?.test(response.headers.get('Content-Type') ?? '') === true;
 }
 
-/** Whether the body's SHA-256, in base64url, begins with `hash`. Reads the body. */
+/** Returns whether the body's SHA-256, in base64url, begins with `hash`. Consumes the body. */
 export async function hasHash(response: Response, hash: string): Promise<boolean> {
   const sha256 = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
   const base64 = btoa(String.fromCharCode(...new Uint8Array(sha256)));
@@ -27,9 +27,9 @@ export async function hasHash(response: Response, hash: string): Promise<boolean
 }
 
 /**
- * Whether this is a page of the app, and every script and style it names exists. The page of an earlier build names
- * other files, and a captive portal's page names none. The page's own hash is not checked, because hosts insert things
- * into pages or redirect to a page that the server has rendered.
+ * Returns whether this is a page of the app, and every script and style that it names exists. The page of an earlier
+ * build names other files, and a captive portal's page names none. The page's own hash is not checked, because hosts
+ * may insert markup into pages, or redirect to a page that the server has rendered.
  */
 export function canStart(html: string, isThere: (url: string) => boolean): boolean {
   const named = assetPathsIn(html);

@@ -51,10 +51,10 @@ function uploadedNameOf(url: string): string | undefined {
   return path && parametersIn(callTemplates.image, path)?.name;
 }
 
-/** Returns an image of a draft or a pending post: its address is final, but the backend may not have it yet. */
+/** Returns an image of a draft or a pending post. Its address is final, but the backend may not have the image yet. */
 async function findUnpublished(name: string): Promise<Response | undefined> {
   const bytes = await orLog(
-    `Could not look for the image ${name} among this device's own; asking the network.`,
+    `Could not look for the image ${name} among the unpublished pictures; asking the network.`,
     resultWithin(timeouts.databaseOpenTimeoutMs, readImageBytes(name)),
   );
   return bytes && imageResponse(name, bytes);

@@ -19,7 +19,7 @@ import { readLists } from '../reading/store/stored-list.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses of pictures whose hosts have answered, so that a picture that is evicted is not fetched again. */
+/** Addresses of pictures whose hosts have answered, so that an evicted picture is not fetched again. */
 type AskedPictures = string[];
 
 type FetchPage = (url: string) => Promise<Outcome>;

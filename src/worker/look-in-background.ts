@@ -7,7 +7,7 @@ import { newestUrl } from '../reading/store/stored-list.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
 import { refetch } from './worker-host.ts';
 
-/** While the app is closed, fetches new posts of followed authors and topics, and counts them on the app's icon. */
+/** Fetches new posts of followed authors and topics while the app is closed, and counts them on the app's icon. */
 export async function lookInBackground(event: ExtendableEvent): Promise<void> {
   if (isDataSaved()) return;
   try {
@@ -17,7 +17,7 @@ export async function lookInBackground(event: ExtendableEvent): Promise<void> {
   }
 }
 
-/** @throws Error if the backend does not answer with a list */
+/** Fetches and stores a page of a list. @throws Error if the backend does not answer with a list */
 async function readAndCache(event: ExtendableEvent, url: string): Promise<ListPage> {
   const { response, outcome } = await refetch(url, event);
   if (response.status === 404 || response.status === 410) return 'gone';
@@ -30,7 +30,7 @@ async function readAndCache(event: ExtendableEvent, url: string): Promise<ListPa
   };
 }
 
-/** While the app is closed, asks for the newest posts if the reader has chosen to keep any. */
+/** Fetches the newest posts while the app is closed, if the reader has chosen to keep any. */
 export async function refreshInBackground(event: ExtendableEvent): Promise<void> {
   if (isDataSaved() || (await readNewestChoice()).count === 0) return;
   await (await refetch(newestUrl(), event)).outcome;

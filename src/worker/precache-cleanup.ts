@@ -6,10 +6,10 @@ import { deletePrecached, filesOfOtherBuilds, isOfThisBuild } from './precache.t
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Deletes the files of earlier builds, if every open page says that it is of this build. */
+/** Deletes the files of earlier builds, if every open page replies that it runs this build. */
 export async function deleteUnusedPrecaches(): Promise<void> {
   await navigator.locks?.request(lockNames.build, { ifAvailable: true }, async (lock) => {
-    // While another worker is waiting or installing, files of other builds may be the next build's.
+    // While another worker is waiting or installing, the next build may need files of other builds.
     if (!lock || self.registration.installing || self.registration.waiting) return;
     const files = await filesOfOtherBuilds();
     if (files.length > 0 && (await isEveryPageOurs())) await deletePrecached(files);

@@ -19,7 +19,7 @@ const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
   self.__WB_MANIFEST.map((file) => [absolute(file.url), file]),
 );
 
-/** Whether the file gets another name when its content changes. */
+/** Returns whether the file's name has a hash of its content, so that it changes with the content. */
 const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
 
 /** Returns the file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
@@ -43,8 +43,8 @@ function absolute(url: string): string {
  */
 export function precacheOnInstall(): void {
   self.addEventListener('install', (event) => {
-    // The lock keeps an earlier worker from deleting files that this one relies on. The first worker takes no lock: WebKit ends
-    // a worker whose page closes during its installation, may never release its lock, and starts it again.
+    // The lock keeps an earlier worker from deleting files that this worker relies on. The first worker takes no lock:
+    // if its page closes during installation, WebKit ends it, may never release the lock, and starts it again.
     const { active, waiting } = self.registration;
     event.waitUntil(active || waiting ? withLock(lockNames.build, install) : install());
   });
@@ -55,8 +55,8 @@ const openFiles = () => caches.open(precacheName);
 const cachedKeys = async () => new Set((await (await openFiles()).keys()).map(({ url }) => url));
 
 /**
- * Fetches the files that are missing or wrong. Rejects at the first one that the host does not have: then the earlier
- * worker stays in charge, and the next update check continues with the files that are still missing.
+ * Fetches the files that are missing or wrong. Rejects at the first file that the host lacks: then the earlier worker
+ * stays active, and the next update check continues with the files that are still missing.
  */
 async function install(): Promise<void> {
   // Lists the keys once: on a first visit there are none, and looking up each file took a third of the time.
@@ -68,7 +68,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** Gets a file of this build and caches it. Rejects, and caches nothing, if the response is something else. */
+/** Fetches a file of this build and caches it. Rejects, and caches nothing, if the host sends anything else. */
 async function precacheFile(file: PrecacheFile): Promise<Response> {
   const files = await openFiles();
   const answer = await fetchFile(file);
@@ -87,15 +87,15 @@ async function fetchFile(file: PrecacheFile): Promise<Response> {
   throw new Error(`The host does not serve ${file.url} of this build; an update fails, and the earlier build stays.`);
 }
 
-/** Whether the response is this file. Reads the body: pass a clone of a response that is still needed. */
+/** Returns whether the response is this file. Consumes the body: pass a clone of a response that is still needed. */
 async function isIntact({ url, revision }: PrecacheFile, response: Response): Promise<boolean> {
   if (!hasExpectedType(url, response)) return false;
   if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);
-  // Checks the hashes of code only: hosts insert things into pages, and content delivery networks encode images anew.
+  // Checks the hashes of code only: hosts insert markup into pages, and content delivery networks re-encode images.
   return !/\.(?:js|css)$/.test(url) || hasHash(response, revision);
 }
 
-/** Returns this build's file at the URL, or else an earlier build's script or style, which has a name of its own. */
+/** Returns this build's file at the URL, or else an earlier build's script or style, whose name has another hash. */
 export async function findPrecached(url: string): Promise<Response | undefined> {
   const ours = precacheFileAt(url);
   const files = await openFiles();
@@ -104,7 +104,7 @@ export async function findPrecached(url: string): Promise<Response | undefined> 
   return !url.endsWith('.html') || canStart(await file.clone().text(), isOfThisBuild) ? file : undefined;
 }
 
-/** Fetches and caches a missing file. Gives `undefined` if it is not of this build, or on failure. Never rejects. */
+/** Fetches and caches a missing file. Resolves to `undefined` if this build lacks it, or on failure. Never rejects. */
 export async function restorePrecached(url: string): Promise<Response | undefined> {
   const file = precacheFileAt(url);
   return file && orLog(`Could not restore the missing file ${url}; the next request tries again.`, precacheFile(file));

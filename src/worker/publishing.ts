@@ -12,9 +12,9 @@ import { sendWaiting } from '../writing/sender/send-waiting.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Sends the pending texts of the author who is logged in, also with every page closed. The browser adds the session cookie; the
- * worker never holds the token. Rejects while texts are pending, so that the browser retries. Resolves if the backend refuses
- * the cookie: the next open page sends the texts with the token.
+ * Sends the pending posts of the author who is logged in, even if every page is closed. The browser adds the session
+ * cookie; the worker never has the token. Rejects while posts are pending, so that the browser retries. Resolves if the
+ * backend refuses the cookie: the next open page sends the posts with the token.
  *
  * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.
  */
@@ -30,14 +30,14 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   const needsPage = sent.kind === 'no answer' && sent.why === 'no token';
   const left = needsPage ? [] : (await readOwn(userId)).filter(isDue);
   if (left.length > 0 && isLastChance) await registerAgain();
-  // This comes last, as the browser may end the worker during so many downloads.
+  // Last, because the browser may end the worker during so many downloads.
   await storeDraftImages();
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/** Asks the browser for more attempts, as waiting texts never expire. If the browser refuses, the next page asks. */
+/** Asks the browser for more attempts, because pending posts never expire. If it refuses, the next open page asks. */
 const registerAgain = (): Promise<void> =>
   orLog(
-    'Could not register Background Sync again; the next open page sends what is left.',
+    'Could not register Background Sync again; the next open page sends the posts that still wait.',
     (self.registration as SyncingRegistration).sync.register(syncTags.outbox),
   );

@@ -15,10 +15,10 @@ import { storeSharedPictures } from '../writing/pictures/shared-pictures.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** In bytes. The code that prepares pictures accepts no larger ones. */
+/** In bytes. The code that prepares pictures accepts no larger pictures. */
 const maxPictureBytes = 80_000_000;
 
-/** Whether the request is a share from another app: a form that the browser posts to the target in the manifest. */
+/** Returns whether the request is a share from another app: a form posted to the share target of the manifest. */
 export function isShare({ method, mode, url }: Request): boolean {
   const { origin, pathname } = new URL(url);
   return (
@@ -31,14 +31,14 @@ export function isShare({ method, mode, url }: Request): boolean {
 }
 
 /**
- * Stores the pictures on the device and sends the browser on to Create, which puts them into a new draft. The shared text is put
- * into the address, so that it arrives even if nothing can be stored.
+ * Stores shared pictures on the device and redirects the browser to Create, which adds them to a new draft. The shared
+ * text is in the address, so that it arrives even if nothing can be stored.
  */
 export async function receiveShare(request: Request): Promise<Response> {
-  const form = await orLog('Could not read what was shared; opening Create without it.', request.formData());
+  const form = await orLog('Could not read the shared form; opening Create without it.', request.formData());
   const leftOut: LeftOutReason[] = form ? [] : ['unreadable'];
   const files = (form?.getAll(sharedPicturesField) ?? []).filter((value) => value instanceof File);
-  // An empty file field comes as a file without a name.
+  // Browsers send an empty file field as a file without a name.
   const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
   const pictures = chosen.filter(({ type }) => type === '' || type.startsWith('image/'));
   const fitting = pictures.filter(({ size }) => size <= maxPictureBytes);
@@ -51,7 +51,7 @@ export async function receiveShare(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers: { Location: new URL(path, self.location.origin).href } });
 }
 
-/** Stores shared pictures for the user who is logged in. Stores nothing if the device can't tell who that is. */
+/** Stores shared pictures for the user who is logged in. Stores nothing if the user's id cannot be read. */
 async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPictures> {
   const reading = readRecord<string>(recordKeys.author).then((author) => ({ userId: author ?? null }));
   const found = await orLog(

@@ -18,7 +18,7 @@ export async function findRenderedHome(url: string): Promise<Response | undefine
   return orLog('Could not read the rendered list; the app renders it itself.', findPageOfThisBuild(url));
 }
 
-/** The header of a cached page with the number of a call for the list: the server rendered the page after that call. */
+/** The header of a cached page with the number of a call for the list. The server rendered the page after that call. */
 const callHeader = 'X-Call-Number';
 
 const openPages = () => caches.open(cacheNames.pages);
@@ -30,7 +30,7 @@ async function findPageOfThisBuild(url: string): Promise<Response | undefined> {
 
 /**
  * Caches the list page as the server rendered it. Call it after storing this call's answer for the list. Does nothing
- * if that answer brought nothing new and a page is cached. Never rejects.
+ * if that answer changed nothing and a page is cached. Never rejects.
  */
 export async function cacheRenderedHome(hasChanged: boolean, call: number): Promise<void> {
   const url = new URL(pagePaths.home, location.origin).href;
@@ -52,7 +52,7 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
 }
 
 /**
- * Whether the page starts the build that is on this device. The page of a newer build would request files that are not
- * cached, and a captive portal's starts none.
+ * Returns whether the page starts the build that is on this device. The page of a newer build would request files that
+ * are not cached, and a captive portal's page starts no build.
  */
 const startsThisBuild = (html: string): boolean => canStart(html, isOfThisBuild);

@@ -3,8 +3,8 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The self-destroying worker, which `VITE_WORKER=off` ships in the worker's place. It takes over at once, deletes every
- * cache and unregisters itself. Open pages are not reloaded; they go on from the network. Authors' texts are in
+ * The self-destroying worker, which `VITE_WORKER=off` ships instead of the worker. It takes over at once, deletes every
+ * cache and unregisters itself. Open pages are not reloaded, and use the network from then on. Authors' texts are in
  * IndexedDB and stay.
  */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));

@@ -12,7 +12,7 @@ const manifestPath = '/manifest.webmanifest';
 
 const openSite = () => caches.open(cacheNames.site);
 
-/** Whether the file is made from the operator's settings. */
+/** Returns whether the requested file is made from the operator's settings. */
 export function isSiteFile({ url }: Request): boolean {
   const { origin, pathname } = new URL(url);
   if (!hasSiteFiles || origin !== location.origin) return false;
@@ -20,9 +20,9 @@ export function isSiteFile({ url }: Request): boolean {
 }
 
 /**
- * Answers from the cache, as a file's address changes with its content, or else from the network. Without a network,
- * answers with another version of the same file, or with the build's manifest if the operator has set nothing.
- * Otherwise, that manifest would rename the installed app, because it has the product's name.
+ * Answers from the cache, because a file's address changes with its content, or else from the network. Without a
+ * network, answers with another version of the same file. Answers with the build's manifest only if the operator has
+ * set nothing: it has the product's name, and would rename the installed app.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();
@@ -50,8 +50,8 @@ export async function dressWithSite(finding: Promise<Response | undefined>): Pro
 }
 
 /**
- * Caches the settings, with the files that they name, for the next page that is opened. If the settings have changed, it removes
- * the pages that were rendered with the earlier ones, and tells the open pages. Never rejects.
+ * Caches the settings, and the files that they name, for the next page that is opened. If the settings have changed,
+ * removes the pages that were rendered with the earlier settings, and tells the open pages. Never rejects.
  */
 export async function refreshSite(): Promise<void> {
   if (!hasSiteFiles) return;
@@ -61,7 +61,7 @@ export async function refreshSite(): Promise<void> {
     const before = await readSite();
     const files = [...(site.icon ? [sitePaths.logo(site.icon)] : []), ...(site.pages ?? []).map(sitePaths.page)];
     const cache = await openSite();
-    // The files come before the settings, which must not name missing files.
+    // Caches the files before the settings, which must not name missing files.
     for (const file of files)
       if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
     await cache.put(sitePaths.settings, response);
@@ -75,7 +75,7 @@ export async function refreshSite(): Promise<void> {
   }
 }
 
-/** Throws if the server fails, or if a web page comes instead of the file, as from a captive portal. */
+/** @throws Error if the server fails, or if it is a web page, such as a captive portal's, and not the file. */
 async function fetchFile(path: string): Promise<Response> {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok || isWebPage(response)) throw new Error(`${path} is not answered as it should be.`);

@@ -10,6 +10,6 @@ export async function notifyControlledPages(message: FromWorker): Promise<void> 
 
 /** Tells the pages which posts can be read offline. Never rejects. */
 export async function tellWhichPosts(): Promise<void> {
-  const ids = await orLog('Could not find out which posts can be read offline.', readOfflineIds());
+  const ids = await orLog('Could not read which posts can be read offline.', readOfflineIds());
   await notifyControlledPages({ type: 'posts', ids });
 }

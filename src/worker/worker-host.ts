@@ -8,7 +8,7 @@ import { keepNewest } from './keep-newest.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 import { notifyControlledPages } from './tell-pages.ts';
 
-/** Returns the host of the calls that the worker answers while it handles an event. */
+/** Returns the `ReadingHost` of the calls that the worker answers while it handles an event. */
 export const workerHost = (event: ExtendableEvent & { clientId?: string }): ReadingHost => ({
   page: event.clientId ?? '',
   waitUntil: (work) => event.waitUntil(work),
@@ -22,8 +22,8 @@ export const workerHost = (event: ExtendableEvent & { clientId?: string }): Read
 });
 
 /**
- * Fetches and stores the present state of a list or a post, by a request like the app's. After a change, tells the
- * pages that show the list or post.
+ * Fetches and stores the current state of a list or a post, by the same request as the app's. After a change, tells the
+ * pages.
  */
 export async function refetch(url: string, event: ExtendableEvent): Promise<Fetched> {
   const request = new Request(url, { headers: { Accept: 'application/json' } });
