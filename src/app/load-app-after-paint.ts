@@ -1,8 +1,9 @@
 import { resultWithin } from '../device/with-timeout.ts';
 
 /**
- * On a rendered page, the app starts only after the words and the first picture are painted, so that no script competes with
- * them. The server names the modules in `data-modules` of the script element: the entry first, then its imports on this page.
+ * On a rendered page, the app starts only after the words and the first picture are painted, so that no script competes
+ * with them. The server names the modules in `data-modules` of the script element: the entry first, then its imports on
+ * this page.
  */
 
 /** In milliseconds. */
@@ -71,8 +72,8 @@ function holdPresses(): { pressed: Promise<void>; release(): Iterable<HTMLElemen
   const pressed = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  // Returns a button that is pressed outside forms, or the submitter of a form. React hydrates the target of a click at once,
-  // but not that of a submit event.
+  // Returns a button that is pressed outside forms, or the submitter of a form. React hydrates the target of a click at
+  // once, but not that of a submit event.
   const pressedBy = (event: Event): Element | null => {
     if (event instanceof SubmitEvent) return event.submitter;
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('#root button');

@@ -4,8 +4,8 @@ import { loadAppAfterPaint } from './load-app-after-paint.ts';
 import { isAppRunning } from './start-state.ts';
 
 /**
- * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an HTML page
- * in its place. Inlined into the page (src/build/recovery-scripts.ts), because any file may be missing.
+ * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an
+ * HTML page in its place. Inlined into the page (src/build/recovery-scripts.ts), because any file may be missing.
  */
 
 /** Milliseconds from the page's load, or from a later failure, until the app must be on screen. */

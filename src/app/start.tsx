@@ -27,7 +27,9 @@ followProfile();
 startWritingOnLogin();
 void start();
 
-/** A function, because with a top-level `await` the build could not share this module's code with lazily loaded chunks. */
+/**
+ * A function, because with a top-level `await` the build could not share this module's code with lazily loaded chunks.
+ */
 async function start(): Promise<void> {
   // The installed app resumes on its last screen, before any code reads the URL.
   if (matchMedia('(display-mode: standalone)').matches)

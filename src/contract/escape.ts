@@ -7,7 +7,9 @@ export function escapeMarkup(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Returns JSON for a script element. Escapes `<`, as `</script` would end the element and `<!--` would start a comment. */
+/**
+ * Returns JSON for a script element. Escapes `<`, as `</script` would end the element and `<!--` would start a comment.
+ */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -15,7 +15,10 @@ export const jpegMarkers = { sof: [0xc0, 0xc1, 0xc2], dht: 0xc4, eoi: 0xd9, sos:
 const { sof, dht, sos, dqt, dri } = jpegMarkers;
 const ofPixels = new Set([...sof, dht, sos, dqt, dri]);
 
-/** The application segments that an image may have: `JFIF` without a thumbnail, a colour profile, Adobe's colour transform. */
+/**
+ * The application segments that an image may have: `JFIF` without a thumbnail, a colour profile, Adobe's colour
+ * transform.
+ */
 const ofApplications = [
   { marker: 0xe0, begins: 'JFIF\0', longest: 16 },
   { marker: 0xe2, begins: 'ICC_PROFILE\0', longest: 65_535 },

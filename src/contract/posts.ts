@@ -17,7 +17,10 @@ export const postSchema = v.object({
     v.optional(
       v.object({
         email: v.fallback(v.string(), ''),
-        /** Set by our own backend: the id and name of the author, shown wherever the specification does not ask for the email. */
+        /**
+         * Set by our own backend: the id and name of the author, shown wherever the specification does not ask for the
+         * email.
+         */
         id: v.fallback(v.optional(v.string()), undefined),
         name: v.fallback(v.optional(v.string()), undefined),
       }),

@@ -41,7 +41,9 @@ interface Received {
   /** Id under which the pictures are stored on the device. */
   pictures?: string | undefined;
   leftOut: LeftOutReason[];
-  /** The limit of the whole path, in characters. Requests for longer paths would exceed the server's limit of headers. */
+  /**
+   * The limit of the whole path, in characters. Requests for longer paths would exceed the server's limit of headers.
+   */
   longest?: number;
 }
 

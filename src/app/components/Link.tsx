@@ -7,8 +7,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 };
 
 /**
- * A link to a screen. The router's own `Link` adds 2 kB of prefetching code to every first visit, and two more hooks with an
- * effect to each card.
+ * A link to a screen. The router's own `Link` adds 2 kB of prefetching code to every first visit, and two more hooks
+ * with an effect to each card.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to);

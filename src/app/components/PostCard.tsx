@@ -20,7 +20,9 @@ interface PostCardProps {
   /** The author's name, if the card should show it. */
   author?: string | undefined;
   isNew?: boolean;
-  /** Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline. */
+  /**
+   * Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline.
+   */
   unpublished?: string | undefined;
   actions?: ReactNode;
   onClick?: MouseEventHandler;

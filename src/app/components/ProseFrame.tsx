@@ -51,8 +51,8 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
 });
 
 /**
- * Shows the bundled placeholder instead of the browser's icon for broken images. Changes the element alone, so that the text is
- * not rendered again.
+ * Shows the bundled placeholder instead of the browser's icon for broken images. Changes the element alone, so that the
+ * text is not rendered again.
  */
 function replaceBroken(image: EventTarget): void {
   if (!(image instanceof HTMLImageElement) || image.getAttribute('src') === placeholder) return;

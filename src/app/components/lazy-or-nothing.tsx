@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
-/** Works like `lazy`, for optional parts of a screen: a part that cannot be loaded renders nothing instead of an error. */
+/**
+ * Works like `lazy`, for optional parts of a screen: a part that cannot be loaded renders nothing instead of an error.
+ */
 export function lazyOrNothing<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   loading?: ReactNode,

@@ -16,8 +16,9 @@ let started: Promise<void> | undefined;
 let isHearing = false;
 
 /**
- * Reads the follows, now and whenever a tab or the worker has changed them, and marks opened posts as read. Runs once per page,
- * and again on each call while the follows cannot be read. Never rejects: on a device that stores nothing, `following` says so.
+ * Reads the follows, now and whenever a tab or the worker has changed them, and marks opened posts as read. Runs once
+ * per page, and again on each call while the follows cannot be read. Never rejects: on a device that stores nothing,
+ * `following` says so.
  */
 export const startFollowing = (): Promise<void> => {
   if (following.get().kind === 'unavailable') return readAgain();

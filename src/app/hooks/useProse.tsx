@@ -24,8 +24,8 @@ if (!import.meta.env.SSR) void loadTypeface();
 const typefacePatience = 100;
 
 /**
- * Returns the formatted text of a post or of a page of the site, or `undefined` until it is formatted. An older text stays until
- * the newer one is formatted.
+ * Returns the formatted text of a post or of a page of the site, or `undefined` until it is formatted. An older text
+ * stays until the newer one is formatted.
  */
 export function useProse(text: { content: string } | undefined): ReactNode | undefined {
   const first = useContext(HydrationContext);

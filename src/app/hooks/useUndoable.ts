@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { timeouts } from '../../device/timeouts.ts';
 
 /**
- * Runs work that can be undone for a moment. The work begins `timeouts.undoMs` after `ask`, or as soon as the reader leaves the
- * screen or the page. `isAsked` is true from `ask` until the work is done or undone.
+ * Runs work that can be undone for a moment. The work begins `timeouts.undoMs` after `ask`, or as soon as the reader
+ * leaves the screen or the page. `isAsked` is true from `ask` until the work is done or undone.
  *
  * @param work never rejects
  */

@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react';
 const tolerance = 8;
 
 /**
- * Marks the bar as hidden while the reader scrolls down, until they scroll up again; the styles hide it on phones alone. Sets an
- * attribute and no state, so that React renders nothing while the reader scrolls.
+ * Marks the bar as hidden while the reader scrolls down, until they scroll up again; the styles hide it on phones
+ * alone. Sets an attribute and no state, so that React renders nothing while the reader scrolls.
  */
 export function useHideOnScrollDown(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -9,7 +9,10 @@ import type { Inline } from '../../text/markdown/tree.ts';
 export interface RenderTarget {
   /** Host name of the page, or `''` if unknown. Only a page on a private host loads images from private addresses. */
   host: string;
-  /** Set for a feed. It has absolute addresses and no controls, because feed readers know neither the page nor its styles. */
+  /**
+   * Set for a feed. It has absolute addresses and no controls, because feed readers know neither the page nor its
+   * styles.
+   */
   feed?: FeedTarget;
 }
 

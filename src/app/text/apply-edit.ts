@@ -31,7 +31,8 @@ const mostLinesToUndo = 100;
 
 function insert(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
   select(field, from, to);
-  // `execCommand` is deprecated, but nothing else adds an edit to the browser's undo history. It edits the focused element.
+  // `execCommand` is deprecated, but nothing else adds an edit to the browser's undo history. It edits the focused
+  // element.
   const command = text === '' ? 'delete' : 'insertText';
   const isShort = text.split('\n', mostLinesToUndo + 1).length <= mostLinesToUndo;
   if (isShort && document.activeElement === field && document.execCommand?.(command, false, text)) return;

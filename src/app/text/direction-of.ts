@@ -4,8 +4,8 @@ import type { Inline, ItemChild } from '../../text/markdown/tree.ts';
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Returns the direction of a list, a quote or a table, by its first letter outside of code. `dir="auto"` would not find that
- * letter, because it skips blocks that have a direction of their own.
+ * Returns the direction of a list, a quote or a table, by its first letter outside of code. `dir="auto"` would not find
+ * that letter, because it skips blocks that have a direction of their own.
  * @returns no `dir` if there is no letter, so that the block inherits its direction
  */
 export function directionOf(block: ItemChild): { dir?: 'rtl' | 'ltr' } {

@@ -2,9 +2,9 @@ import { applyEdit, fieldState } from './apply-edit.ts';
 import { type Edit, lineEnd, type Written } from './edit-text.ts';
 
 /**
- * The position of a new picture. `caret`: at the caret, which moves between the brackets for the alternative text. `below the
- * line`: below the caret's line; the caret stays, because the author is writing. `behind`: after the picture that was chosen
- * before it; the caret stays.
+ * The position of a new picture. `caret`: at the caret, which moves between the brackets for the alternative text.
+ * `below the line`: below the caret's line; the caret stays, because the author is writing. `behind`: after the picture
+ * that was chosen before it; the caret stays.
  */
 export type PicturePlace = 'caret' | 'below the line' | { behind: string };
 
@@ -32,7 +32,9 @@ function endOf(value: string, address: string, otherwise: number): number {
   return found < 0 ? otherwise : found + address.length;
 }
 
-/** Returns the edit that removes a picture, with its paragraph if it has one; `undefined` if the text lacks the picture. */
+/**
+ * Returns the edit that removes a picture, with its paragraph if it has one; `undefined` if the text lacks the picture.
+ */
 export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
   const at = value.indexOf(`](${address}`);
   const from = value.lastIndexOf('![', at);

@@ -132,8 +132,8 @@ export function wordChanges(before: string, after: string): WordChange[] {
 }
 
 /**
- * Splits a text into words, runs of white space and single other characters; joined, they are the text again. In scripts without
- * spaces between words, each character counts as a word.
+ * Splits a text into words, runs of white space and single other characters; joined, they are the text again. In
+ * scripts without spaces between words, each character counts as a word.
  */
 const wordsOf = (text: string): string[] =>
   text.match(

@@ -4,7 +4,10 @@ import { withoutAllComments } from './without-comments.ts';
 /** Posts of a server-rendered list come without their content, and with the reading time in minutes instead. */
 export type ListedPost = Post & { minutes?: number };
 
-/** Silent reading speed of an adult: characters in Chinese and Japanese, letters of scripts without spaces, words in all else. */
+/**
+ * Silent reading speed of an adult: characters in Chinese and Japanese, letters of scripts without spaces, words in all
+ * else.
+ */
 const perMinute = { words: 230, characters: 450, letters: 1_000 };
 
 /**

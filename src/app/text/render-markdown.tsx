@@ -115,7 +115,9 @@ function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
   return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];
 }
 
-/** Renders the notes. A feed has several posts, so its notes have no ids, and references lead to the post's own page. */
+/**
+ * Renders the notes. A feed has several posts, so its notes have no ids, and references lead to the post's own page.
+ */
 function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
   const list = (
     <ol>

@@ -6,8 +6,8 @@ import { orLog } from '../../device/or-log.ts';
 const missing = new WeakSet<EventTarget>();
 
 /**
- * Shows an image that is stored only on this device, if no worker answers for it, for example after a forced reload. Handles the
- * `error` event of each image within an element, before the image's own listener.
+ * Shows an image that is stored only on this device, if no worker answers for it, for example after a forced reload.
+ * Handles the `error` event of each image within an element, before the image's own listener.
  */
 export async function showStoredImage(event: SyntheticEvent): Promise<void> {
   const { target } = event;

@@ -12,7 +12,9 @@ interface EditedNoticeProps {
   onSeen: (seen: Post) => void;
 }
 
-/** Shows when the post was last edited, and a link to the changes since it was read. Its line reserves space for both. */
+/**
+ * Shows when the post was last edited, and a link to the changes since it was read. Its line reserves space for both.
+ */
 export function EditedNotice({ post, earlier, onSeen }: EditedNoticeProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (post.version === undefined || Number.isNaN(Date.parse(post.updatedAt ?? ''))) return null;

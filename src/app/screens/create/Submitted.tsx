@@ -23,7 +23,10 @@ export interface SubmittedEnd {
   kind: FormEnd['kind'];
 }
 
-/** A record as it was last read, with the summary of its text. `unknown`: the device has no such record or does not answer. */
+/**
+ * A record as it was last read, with the summary of its text. `unknown`: the device has no such record or does not
+ * answer.
+ */
 type Shown = { record: PostRecord; summary: string } | 'unknown';
 
 /** Returns the record that was submitted last, and follows its changes; `undefined` until it has been read. */

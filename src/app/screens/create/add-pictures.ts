@@ -39,8 +39,8 @@ const refusalWords: Record<ImageRefusal | 'too slow', string> = {
 const lastingRefusals: (keyof typeof refusalWords)[] = ['not an image', 'animated', 'heic'];
 
 /**
- * Makes pictures ready to be uploaded and stores them, one after the other, because a decoded picture takes much memory. Only a
- * picture that the device has stored is added to a post. Never rejects.
+ * Makes pictures ready to be uploaded and stores them, one after the other, because a decoded picture takes much
+ * memory. Only a picture that the device has stored is added to a post. Never rejects.
  */
 export async function addPictures(
   chosen: ChosenPicture[],

@@ -22,7 +22,8 @@ export interface PictureField {
 /**
  * Makes pictures ready, and puts each into the field as soon as it is ready, in the order of choice.
  *
- * @param isOpen whether the draft is still in its form; if not, nothing is added, and the pictures are swept after a day
+ * @param isOpen whether the draft is still in its form; if not, nothing is added, and the pictures are swept after a
+ * day
  */
 export function pictureField(isOpen: () => boolean): PictureField {
   const state = createObservable<PicturesState>({ kind: 'idle' });

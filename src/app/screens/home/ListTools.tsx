@@ -47,8 +47,8 @@ export function ListTools({ only, refresh }: { only: Choice['only'] | undefined;
 }
 
 /**
- * Chooses the followed posts, and shows the number of new ones. The number comes after the first paint, so it takes no space of
- * its own.
+ * Chooses the followed posts, and shows the number of new ones. The number comes after the first paint, so it takes no
+ * space of its own.
  */
 function FollowingChoice({ isChosen, onChoose }: { isChosen: boolean; onChoose: () => void }) {
   const { size } = useObservable(unreadPosts);
