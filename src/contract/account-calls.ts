@@ -11,7 +11,7 @@ export const passwordChangeSchema = v.object({ password: storableText, newPasswo
 /** The body of the calls that make recovery codes or delete the account: only the password. */
 export const confirmationSchema = v.object({ password: storableText });
 
-/** A session's id: the SHA-256 of its bearer token, in base64url. The id allows nothing but ending the session. */
+/** A session's id: the SHA-256 of its bearer token, in base64url. With the id, a caller can only end the session. */
 export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /**
@@ -42,7 +42,7 @@ export const recoveryCodesSchema = v.object({ codes: v.array(v.string()) });
 /** The body of `POST /auth/recover`. A code may be typed in any case, and with or without its hyphens. */
 export const recoverySchema = v.object({ email: storableText, code: storableText, newPassword: passwordSchema });
 
-/** The body of `POST /auth/reset`; `link` is the secret behind the `#` of the operator's link. */
+/** The body of `POST /auth/reset`; `link` is the secret after the `#` of the operator's link. */
 export const resetSchema = v.object({ link: storableText, newPassword: passwordSchema });
 
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>;

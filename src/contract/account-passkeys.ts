@@ -13,7 +13,7 @@ export const passkeySchema = v.object({
   /** The authenticator, or the device it was added on: "iCloud Keychain", "Firefox on Linux"; empty if unknown. */
   name: v.string(),
   createdAt: v.string(),
-  /** `null` until somebody has logged in with it. */
+  /** `null` before the first login with this passkey. */
   lastUsedAt: v.nullable(v.string()),
 });
 
@@ -54,7 +54,7 @@ export const passkeyCreationOptionsSchema = v.object({
     requireResidentKey: v.literal(true),
     userVerification: v.literal('required'),
   }),
-  /** The account's passkeys. An authenticator that holds one of them does not create a second one. */
+  /** The account's passkeys. An authenticator that has one of these creates no second passkey. */
   excludeCredentials: v.array(v.object({ type: v.literal('public-key'), id: v.string() })),
 });
 

@@ -18,7 +18,7 @@ export const nameSchema = v.pipe(
 /** A registration that Storyline's own backend accepts. */
 export const registrationSchema = v.object({ name: nameSchema, email, password: passwordSchema });
 
-/** A login. Has no limits: a password that registration would refuse is simply a wrong one. */
+/** A login. Has no limits: a password that registration would refuse is simply wrong. */
 export const loginSchema = v.object({ email: storableText, password: storableText });
 
 /** The answer to register and login. An answer without a token or a userId counts as a failure. */
@@ -27,7 +27,7 @@ export const credentialsSchema = v.object({
   userId: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
 });
 
-/** The answer to `GET /auth/me`. Each field may be missing, and the navigation bar uses each on its own. */
+/** The answer to `GET /auth/me`. Either field may be missing. */
 export const profileSchema = v.object({
   username: v.fallback(v.string(), ''),
   email: v.fallback(v.string(), ''),

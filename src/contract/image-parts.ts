@@ -1,6 +1,6 @@
 /**
- * The parts of image files that say how an image looks. All other parts may tell who made the image, where and with
- * what device. The app removes those parts, and our own backend refuses them.
+ * The parts of image files that determine how an image looks. All other parts may reveal who made the image, where and
+ * with what device. The app removes those parts, and our own backend refuses images with them.
  */
 
 /** Chunks of PNG (third edition, section 11). */
@@ -25,7 +25,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** Whether an image needs the segment. `data` begins after the segment's length field, which `longest` includes. */
+/** Returns whether an image needs the segment. `data` begins after the length field, which `longest` includes. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

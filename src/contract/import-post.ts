@@ -4,7 +4,7 @@ import { isTimeOfPost, storedTime, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** Checks a time, and converts it with `storedTime`. Times that pass `isTimeOfPost` also sort correctly as text. */
+/** Checks a timestamp, and converts it with `storedTime`. Converted timestamps sort correctly as strings. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -50,13 +50,13 @@ export type ImportedPost = v.InferOutput<typeof importedPostSchema>;
  * date. Its other bits are a hash of author and source, so that device and server derive the same id. Needs a secure
  * context.
  *
- * @param createdAt any time that `Date.parse` knows.
+ * @param createdAt any timestamp that `Date.parse` accepts.
  */
 export async function importedPostId(userId: string, source: string, createdAt: string): Promise<string> {
   const named = new TextEncoder().encode(`${userId}\n${source}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', named));
   const bytes = new Uint8Array(16);
-  // Six bytes of milliseconds, the lowest last.
+  // Six bytes of milliseconds, big-endian.
   for (let at = 5, rest = Date.parse(createdAt); at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   bytes.set(digest.subarray(0, 10), 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);

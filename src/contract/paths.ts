@@ -9,8 +9,8 @@ type ParameterOf<Template extends string> = Template extends `${string}:${infer 
 export type ParametersOf<Template extends string> = Record<ParameterOf<Template>, string>;
 
 /**
- * The paths of the eight calls (specification, section 7), and of those that only our own backend has. Relative to the
- * backend's host.
+ * The paths of the eight calls (specification, section 7), and of some calls that only our own backend has. Relative to
+ * the backend's host.
  */
 export const callTemplates = {
   profile: '/auth/me',
@@ -32,7 +32,9 @@ export const callPaths = {
   versions: (id: string) => fill(callTemplates.versions, { id }),
   version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
   image: (name: string) => fill(callTemplates.image, { name }),
-  /** Our own backend's lists of posts, found by words, topic or author. Posts in them name authors without emails. */
+  /**
+   * Our own backend's lists of posts, found by words, topic or author. These lists have authors' names, and no emails.
+   */
   found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
 } as const;
 
@@ -85,14 +87,14 @@ export function parametersIn<Template extends string>(
   return Object.fromEntries(found);
 }
 
-/** Whether a path belongs to the backend (`/blog/posts`) and not to a screen (`/blog/{id}`). */
+/** Returns whether a path belongs to the backend (`/blog/posts`) and not to a screen (`/blog/{id}`). */
 export function isBackendPath(pathname: string): boolean {
   return /^\/(auth|blog\/posts|blog\/users|images|healthz|metrics|problems|\.well-known)(\/|$)/.test(pathname);
 }
 
 /**
- * Whether the last segment of a path ends with a file extension. A regular expression would take quadratic time over a
- * path of 16,000 dots.
+ * Returns whether the last segment of a path ends with a file extension. A regular expression would take quadratic time
+ * for a path of 16,000 dots.
  */
 export function hasFileExtension(pathname: string): boolean {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);

@@ -68,13 +68,13 @@ export type PostVersionText = v.InferOutput<typeof versionTextSchema>;
 export type Post = v.InferOutput<typeof postSchema>;
 export type NewPost = v.InferOutput<typeof newPostSchema>;
 
-/** Returns only the text of a post, a version or anything else that has these fields. */
+/** Returns only the title, image URL and content of a post or a version. */
 export const textOf = ({ title, imgUrl, content }: NewPost): NewPost => ({ title, imgUrl, content });
 
-/** Whether both texts are equal, without trimming. */
+/** Returns whether title, image URL and content are equal, without trimming. */
 export const isSameText = (a: NewPost, b: NewPost): boolean =>
   a.title === b.title && a.imgUrl === b.imgUrl && a.content === b.content;
 
-/** Whether the account with this email wrote the post. Ignores case, as Storyline's own backend does. */
+/** Returns whether the account with this email wrote the post. Ignores case, as Storyline's own backend does. */
 export const isAuthoredBy = ({ author }: Pick<Post, 'author'>, email: string | undefined): boolean =>
   email !== undefined && author?.email.toLowerCase() === email.toLowerCase();

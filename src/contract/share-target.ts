@@ -1,8 +1,8 @@
 import { pagePaths } from './paths.ts';
 
 /**
- * Query parameters of `/create` in which other apps share a text with this app (Web Share Target). If the app accepts
- * pictures too, the text comes in a posted form, in fields of these names.
+ * Query parameters of `/create` in which other apps share a text with this app (Web Share Target). If the app also
+ * accepts pictures, other apps post a form with the text in fields of these names.
  */
 export const sharedParams = { title: 'title', text: 'text', url: 'url' } as const;
 

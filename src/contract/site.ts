@@ -3,9 +3,9 @@ export const linkNames = ['app', 'report', 'terms', 'privacy', 'refund'] as cons
 
 export type LinkName = (typeof linkNames)[number];
 
-/** A page of the site's own, such as an imprint. */
+/** A page that the operator has written, such as an imprint. */
 export type SitePage = {
-  /** The end of its address, `/page/{name}`. */
+  /** The end of the page's address, `/page/{name}`. */
   name: string;
   title: string;
   /** Changes whenever the page's text changes. */
@@ -24,7 +24,7 @@ export type SiteSettings = {
   links?: Partial<Record<LinkName, string>>;
   /** Identifies the operator's icon in the addresses of the files made from it: `/site-icons/{icon}/{file}`. */
   icon?: string;
-  /** In the order of the footer. */
+  /** In the order of the links in the footer. */
   pages?: SitePage[];
 };
 
