@@ -52,7 +52,7 @@ export function Account() {
   );
 }
 
-/** Shown after `forgetAccount`. */
+/** Shown after the account was deleted. */
 function Farewell() {
   return (
     <>

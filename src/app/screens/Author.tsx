@@ -40,5 +40,5 @@ function PostsOfAuthor({ id, path }: { id: string; path: string }) {
 /** Returns whether the backend says that the list does not exist. Asks only after the list could not be read. */
 function useIsMissing(path: string, hasFailed: boolean): boolean {
   const ask = async () => hasFailed && (await loadBlogCalls()).isListMissing(callUrl(path));
-  return useFound(`${path} ${hasFailed}`, ask, 'Could not find out whether there is such an author.') ?? false;
+  return useFound(`${path} ${hasFailed}`, ask, 'Could not ask whether the author exists.') ?? false;
 }

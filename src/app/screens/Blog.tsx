@@ -64,7 +64,7 @@ function usePost(id: string): PostState {
   return useObservable(reading.state);
 }
 
-/** Shows the author's email (specification, section 2), or the name until an answer brings the email. */
+/** Shows the author's email (specification, section 2), or the name as long as the post lacks the email. */
 function ByLine({ author }: { author: Post['author'] }) {
   const shown = author?.email || author?.name;
   if (!shown) return null;

@@ -13,7 +13,7 @@ import { Decide } from './create/Decide.tsx';
 import { EditHere } from './create/EditHere.tsx';
 import { EditForm, type EditLocationState } from './edit/EditForm.tsx';
 
-/** The screen that edits a post. Keyed by id and author: each post has drafts of its own, and so has each user. */
+/** The screen that edits a post. Keyed by id and author, because a draft belongs to one post and one user. */
 export function Edit() {
   const { id = '' } = useParams();
   const author = authorOf(useObservable(session));
@@ -65,7 +65,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
           texts={texts}
           onDecide={async (text, next) => {
             const isDecided = await decideConflict(recordId, texts, text, next);
-            // The author may have left, while a slow device stored the decision.
+            // The author may have left the screen while the decision was being stored.
             if (isDecided && next === 'save' && isOpen.current) await navigate(pagePaths.blog(id));
           }}
           onLater={() => void navigate(pagePaths.myBlogs)}

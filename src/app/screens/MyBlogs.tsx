@@ -62,7 +62,7 @@ function OwnPosts({ userId }: { userId: string }) {
     try {
       if (record) await writing.undoDelete(record);
     } catch (error) {
-      console.error('Could not undo a delete; it is listed among what waits.', error);
+      console.error('Could not undo a delete; it is listed among the waiting changes.', error);
     }
   };
   const lastDelete = (postId: string, result: DeleteResult): LastDelete | undefined => {

@@ -106,7 +106,7 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
         submit={submit}
         wrongSecret="This link was used already, is older than a day, or is not whole. Ask for another."
       >
-        {/* The link does not name the account, so a password manager asks for it. */}
+        {/* The link does not name the account, so a password manager asks which account this is. */}
         <input type="text" name="username" autoComplete="username" hidden />
       </NewPasswordForm>
       <p className="form-other">
@@ -116,7 +116,7 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
   );
 }
 
-/** Takes the focus, because the form that had it is gone. */
+/** Says that the new password is set. Takes the focus, because the form that had it is removed. */
 function Recovered() {
   return (
     <div className="fields" ref={takeFocus}>

@@ -60,7 +60,7 @@ export function Register() {
   );
 }
 
-/** Reads the registration rule from our own backend's error, in case no rendered page brought it. */
+/** Reads the registration rule from our own backend's error: only a server-rendered page has it from the start. */
 function ruleIn(error: unknown): keyof typeof rules | undefined {
   if (!isOwnBackend || !isHTTPError<{ code?: unknown } | undefined>(error)) return undefined;
   const code = typeof error.data === 'object' ? error.data.code : undefined;

@@ -15,7 +15,7 @@ export function SitePageRoute() {
   return <SitePage key={name} name={name} />;
 }
 
-/** One of the site's own pages, such as an imprint. */
+/** A page that the operator has written, such as an imprint. */
 function SitePage({ name }: { name: string }) {
   const listed = useSite().pages?.find((page) => page.name === name);
   const reading = useSitePage(name, listed?.tag ?? '');

@@ -11,7 +11,7 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 
-/** The name that readers see. */
+/** Changes the name that readers see. */
 export function NameSection({ login, onExpired }: SectionProps) {
   const known = useObservable(profile)?.username ?? '';
   const [typed, setTyped] = useState<string>();
@@ -21,7 +21,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
     setSaid('');
     const isUnchanged = watchLogin();
     const name = await changeName(login.token, typed ?? known);
-    // Goes on only if the same user is still logged in, perhaps with a login that another tab has renewed.
+    // Continues only if the same user is still logged in, perhaps with a login that another tab has renewed.
     if (!isUnchanged() && !isLoggedIn(login.userId)) return;
     await renameProfile(login.userId, name);
     setTyped(undefined);

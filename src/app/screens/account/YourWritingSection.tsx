@@ -4,7 +4,7 @@ import { BringIn } from './writing/BringIn.tsx';
 import { TakeAlong } from './writing/TakeAlong.tsx';
 import '../../styles/your-writing.css';
 
-/** Exports all of the user's writing to a file, and imports files of posts. */
+/** Exports all of the user's texts to a file, and imports files of posts. */
 export function YourWritingSection({ login }: SectionProps) {
   return (
     <AccountSection heading="Your writing">

@@ -13,7 +13,7 @@ export function useWhatGoes(userId: string): string[] {
     const leaving = new AbortController();
     const unlessLeft = (error: unknown) => {
       if (!leaving.signal.aborted)
-        console.error('Could not count what goes with the account; saying it without.', error);
+        console.error('Could not count the texts of the account; no counts are shown.', error);
     };
     countOwnPosts(userId, leaving.signal).then(setPosts, unlessLeft);
     withTimeout(timeouts.deviceTimeoutMs, readDeviceWriting(userId)).then(setHere, unlessLeft);

@@ -7,7 +7,7 @@ import { QuietButton } from '../../components/QuietButton.tsx';
 /** Fractions of the scrollable height. Below `from` nothing has been read yet, above `to` everything has. */
 const savedRange = { from: 0.08, to: 0.92 } as const;
 
-/** Saves the reading progress, and offers to go on from there. Never scrolls without being asked to. */
+/** Saves the reading progress, and offers to continue reading from there. Scrolls only if the reader accepts. */
 export function SavedReadingProgress({ id }: { id: string }) {
   const [offered, setOffered] = useState<number>();
   useEffect(() => {

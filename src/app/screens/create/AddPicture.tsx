@@ -18,7 +18,7 @@ interface AddPictureProps {
   /** Names of the uploaded images in the field, and the function that removes one. */
   names?: string[];
   onRemove?: (name: string) => void;
-  /** Sentences about shared content that could not be taken over. */
+  /** Sentences that say which shared pictures or texts are missing, and why. */
   leftOut?: string[];
 }
 

@@ -11,7 +11,7 @@ interface ContentFieldProps {
   value: string;
   readOnly: boolean;
   onChange: (content: string) => void;
-  /** Called with pasted pictures; absent where none can be added. */
+  /** Called with pasted pictures; absent if pictures cannot be added. */
   onPictures?: ((files: File[]) => void) | undefined;
   /** Shown below the text. */
   children?: ReactNode;

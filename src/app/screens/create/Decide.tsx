@@ -9,9 +9,9 @@ const MergeEditor = lazyOrNothing(
 
 type DecideProps = Pick<MergeEditorProps, 'onDecide' | 'onLater'> & { texts: TextsInConflict };
 
-/** Lets the author choose between two edited texts of a post where their changes overlap. */
+/** Lets the author resolve a conflict between two edits of a post. */
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, ...actions }: DecideProps) {
-  // Keyed by the content, because a render may bring equal texts as new objects.
+  // Keyed by the content, because a render may pass equal texts as new objects.
   const key = JSON.stringify([ancestor, mine, theirs]);
   return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} {...actions} />;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
 interface EditorRowProps {
-  /** The state of the text. */
+  /** Says whether the draft is saved, or being sent. */
   status: ReactNode;
   /** Messages for the author. */
   alerts: (string | undefined)[];
@@ -13,7 +13,7 @@ interface EditorRowProps {
   isReadOnly: boolean;
 }
 
-/** The row below the fields: the state of the text, Write and Preview, and the button that submits. */
+/** The row below the fields: the draft's status, Write and Preview, and the button that submits. */
 export function EditorRow({ status, alerts, isPreviewed, setIsPreviewed, action, isReadOnly }: EditorRowProps) {
   return (
     <div className="editor-row stack">

@@ -13,7 +13,7 @@ const fieldsIn = (form: Element | null) => [
 ];
 
 /**
- * A read-only copy of the form, which a server-rendered page shows until the form's text has been found. The form
+ * A read-only copy of the form, which a server-rendered page shows until the form's draft has been read. The form
  * replaces the copy without moving anything, and takes over the focus. On iOS the keyboard opens only at the next tap,
  * because it needs a gesture.
  */

@@ -170,7 +170,7 @@ function Side({ title, base, text, isChosen }: SideProps) {
       {text.trim() === '' ? (
         <p className="hint">{base.trim() === '' ? 'Empty' : 'Removed'}</p>
       ) : (
-        // Focusable only where it scrolls, so that the keyboard can scroll it.
+        // A long text scrolls, so it must be focusable: the keyboard can then scroll it.
         <p
           className={isLong ? 'side-text long' : 'side-text'}
           dir="auto"

@@ -36,7 +36,7 @@ interface PostEditorProps {
   action: string;
   /** Messages for the author, one for each way in which a submit can fail. */
   messages: Partial<Record<FormProgress['kind'], string>>;
-  /** Starts another text; this one stays a draft. */
+  /** Starts a new text; the current text stays a draft. */
   onAside?: () => void;
   /** Takes the form over from another tab. */
   onEditHere?: () => void;

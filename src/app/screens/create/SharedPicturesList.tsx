@@ -6,7 +6,7 @@ import { counted } from '../../text/counted.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 import type { SharedPicturesOfForm } from './useSharedPictures.ts';
 
-/** Lists shared pictures that are in no draft yet, to add them to this one or to discard them. */
+/** Lists shared pictures that are in no draft yet, to add to the draft on screen or to discard. */
 export function SharedPicturesList({ waiting, add, discard }: SharedPicturesOfForm) {
   const [message, setMessage] = useState('');
   const [hasFailed, attempt] = useFailableAction();
@@ -16,7 +16,7 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesOfFo
       setMessage(done);
     });
 
-  // Stays to show its message, and to get the focus when the last button is gone.
+  // Stays after the last picture, to show the message and to take the focus of the removed button.
   if (waiting.length === 0 && message === '') return null;
   return (
     <section className="stack" aria-labelledby="shared-heading">

@@ -13,10 +13,10 @@ import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
-/** Loaded lazily, because its code comes with the screen of a post. */
+/** Loaded lazily, because its code is in the chunk of the post screen. */
 const ShareButton = lazyOrNothing(async () => (await import('../../components/ShareButton.tsx')).ShareButton);
 
-/** The event that emptied the form. */
+/** The outcome of the submit that emptied the form. */
 export interface SubmittedEnd {
   /** The record's id. */
   id: string;
@@ -24,8 +24,8 @@ export interface SubmittedEnd {
 }
 
 /**
- * A record as it was last read, with the summary of its text. `unknown`: the device has no such record or does not
- * answer.
+ * A record as it was last read, with the summary of its text. `unknown`: there is no such record, or the database
+ * cannot be read.
  */
 type Shown = { record: PostRecord; summary: string } | 'unknown';
 
@@ -41,7 +41,7 @@ export function useSubmitted(end: SubmittedEnd | undefined): Shown | undefined {
       if (isCurrent) setRead((before) => (shown === 'unknown' && before?.id === id ? before : { id, shown }));
     };
     const stop = hearWriting(() => void look());
-    // A device that hangs must hold up the next text only for a moment.
+    // If the database hangs, the next form must wait only for a moment.
     void resultWithin(timeouts.draftLockTimeoutMs, look()).then(() => {
       if (isCurrent) setRead((before) => (before?.id === id ? before : { id, shown: 'unknown' }));
     });
@@ -60,14 +60,14 @@ async function readSubmitted(id: string): Promise<Shown> {
     const summary = await resultWithin(timeouts.draftLockTimeoutMs / 2, summaryOf(textOfRecord(record).content));
     return { record, summary: summary ?? '' };
   } catch (error) {
-    console.error('Could not read what was submitted; its card is not shown.', error);
+    console.error('Could not read the submitted post; its card is not shown.', error);
     return 'unknown';
   }
 }
 
 const summaryOf = (content: string): Promise<string | undefined> =>
   orLog(
-    'Could not load what formats a summary; the card is shown without one.',
+    'Could not load the summary formatter; the card has no summary.',
     import('../../text/plain-summary.ts').then(({ plainSummaryOf }) => plainSummaryOf(content)),
   );
 

@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react';
 
 /**
- * Returns listeners for an element on which pictures can be dropped. Without them the browser would leave the form and
+ * Returns listeners for an element on which pictures can be dropped. Without them, the browser would leave the form and
  * open the file.
  *
  * @param onFiles called with the files and the element that they were dropped on

@@ -20,10 +20,9 @@ export interface PictureField {
 }
 
 /**
- * Makes pictures ready, and puts each into the field as soon as it is ready, in the order of choice.
+ * Returns a field that prepares pictures in the order of choice, and inserts each as soon as it is ready.
  *
- * @param isOpen whether the draft is still in its form; if not, nothing is added, and the pictures are swept after a
- * day
+ * @param isOpen whether the draft is still in its form; if not, no picture is inserted, and all are removed after a day
  */
 export function pictureField(isOpen: () => boolean): PictureField {
   const state = createObservable<PicturesState>({ kind: 'idle' });
@@ -63,14 +62,14 @@ export function pictureField(isOpen: () => boolean): PictureField {
   };
 }
 
-/** Loads the code that prepares pictures when the first one is chosen. */
+/** Prepares pictures. Loads the code for that when the first picture is chosen. */
 async function loadAndAdd(...[chosen, onReady]: Parameters<typeof addPictures>): Promise<string[]> {
   try {
     const { addPictures: add } = await import('./add-pictures.ts');
     await add(chosen, onReady);
     return [];
   } catch (error) {
-    console.error('Could not load what makes pictures ready.', error);
+    console.error('Could not load the code that prepares pictures.', error);
     return ['Not added: a part of this page could not be loaded. Try again with a network.'];
   }
 }

@@ -20,7 +20,7 @@ const leftOutWords: Record<LeftOutReason, string> = {
 };
 
 export interface SharedPicturesOfForm {
-  /** Sentences about shared content that could not be taken over. */
+  /** Sentences that say which shared pictures or texts are missing, and why. */
   leftOut: string[];
   /** Pictures that were shared earlier and are in no draft. They enter this draft only if the author chooses them. */
   waiting: WaitingPictures[];
@@ -31,8 +31,8 @@ export interface SharedPicturesOfForm {
 const loadStore = () => import('../../../writing/pictures/shared-pictures.ts');
 
 /**
- * Adds the pictures that another app shared into this draft, and lists those that earlier shares left behind, for
- * example when the browser was killed. Removes a stored picture once the draft with its address is saved, or if no
+ * Adds the pictures that another app shared to this draft. Lists pictures of earlier shares that are in no draft, for
+ * example because the browser was killed. Removes a stored picture once the draft with its address is saved, or if no
  * attempt can add it. Lists a picture again if a later attempt may add it.
  *
  * @param put puts pictures into the text
@@ -133,4 +133,4 @@ function settlePictures(
 }
 
 const logFailure = (error: unknown): void =>
-  console.error('Could not look for shared pictures; the next form does.', error);
+  console.error('Could not add shared pictures; the next form tries again.', error);

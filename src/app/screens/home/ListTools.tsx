@@ -10,7 +10,7 @@ export interface Choice {
   only?: 'on this device' | 'following';
 }
 
-/** Reads the list of all posts again, for a button that stands outside of it. */
+/** Reloads the list of all posts. `ListTools` calls it, and the list's own component sets it. */
 export type Refresh = RefObject<(() => Promise<void>) | undefined>;
 
 /** Buttons that choose which posts are listed, and a button that reloads the list. */
@@ -47,8 +47,8 @@ export function ListTools({ only, refresh }: { only: Choice['only'] | undefined;
 }
 
 /**
- * Chooses the followed posts, and shows the number of new ones. The number comes after the first paint, so it takes no
- * space of its own.
+ * A button that shows the followed posts, with the number of new posts. The number appears after the first paint, so it
+ * must move nothing.
  */
 function FollowingChoice({ isChosen, onChoose }: { isChosen: boolean; onChoose: () => void }) {
   const { size } = useObservable(unreadPosts);

@@ -18,13 +18,13 @@ import { formatBytes } from '../../text/format-bytes.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { KeepNewest } from './KeepNewest.tsx';
 
-/** The posts that can be read offline, pinned ones first, with the storage they take. */
+/** The posts that can be read offline, pinned posts first, with the storage that they take. */
 export function OfflinePosts() {
   const { inventory, take } = useInventory();
   const { progress, pin, unpin, clearEvictable } = usePinActions();
   const removal = useUndoable(async () => {
     await clearEvictable();
-    // Reads the inventory before Undo disappears, because the earlier one still lists the removed posts.
+    // Reads the inventory before Undo disappears, because the earlier inventory still lists the removed posts.
     await take();
   });
   const ids = { kept: useId(), passing: useId() };
@@ -77,7 +77,7 @@ export function OfflinePosts() {
               {removal.isAsked ? 'Removed' : 'Recently opened'}: {counted(passing.length, 'post')},{' '}
               {formatBytes(passingBytes)}
             </h2>
-            {/* One button for both, so that the focus stays. */}
+            {/* One button for Remove and Undo, so that the focus stays. */}
             <QuietButton aria-disabled={isBusy} onClick={removal.isAsked ? removal.undo : removal.ask}>
               {removal.isAsked
                 ? 'Undo'
@@ -105,7 +105,7 @@ export function OfflinePosts() {
 
 const nothing = () => undefined;
 
-/** The list on the device is complete: there are no older or newer posts to load. */
+/** Props of a list that is complete: there are no older or newer posts to load. */
 const wholeList = { pages: 1, older: 'none', hasNewer: false, loadOlder: nothing, showNewer: nothing } as const;
 
 interface CardProps {

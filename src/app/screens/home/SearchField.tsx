@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { withSearch } from './search.ts';
 
-/** Returns the query as the server takes it: trimmed, and no longer than the limit. */
+/** Returns the query as the server accepts it: trimmed, and no longer than the limit. */
 export const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWellFormed();
 
 interface SearchFieldProps {
@@ -62,5 +62,5 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
   );
 }
 
-/** Loads the search when the field is first touched. */
+/** Loads the search when the field gets its first focus. */
 const wake = () => withSearch(({ prepareSearch }) => prepareSearch());

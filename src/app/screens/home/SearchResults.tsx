@@ -49,7 +49,7 @@ interface SearchResultsProps {
 interface Shown {
   query: string;
   results: ShownResults;
-  /** How often the server alone still found a result that the device had found before. */
+  /** How often the device lost a result that the server still has. */
   losses: number;
 }
 
@@ -137,7 +137,7 @@ function partOf(state: 'loading' | 'failed' | 'loaded' | undefined, isAway: bool
   return state === 'failed' ? (isAway ? 'away' : 'failed') : 'asked';
 }
 
-/** Settles the query after a pause, and before the reader leaves, so that Back leads to the results that they saw. */
+/** Puts the query into the address after a pause, and before the reader leaves, so that Back leads to its results. */
 function useSettling(typed: string, isTyping: boolean, settle: () => void): void {
   const settleNow = useEffectEvent(settle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with each key.

@@ -17,7 +17,7 @@ interface SearchStatusProps {
 /** How long the status has to stay before screen readers announce it, in milliseconds: not at every keystroke. */
 const quietMs = 1_000;
 
-/** Says how many posts were found, and where. */
+/** Says how many posts were found, and whether on this device or on the server. */
 export function SearchStatus(props: SearchStatusProps) {
   // Without JavaScript, only the server is searched.
   const text = useIsHydrated() ? statusOf(props) : '';

@@ -5,7 +5,9 @@ import { type PostListState, usePosts } from '../../hooks/usePosts.ts';
 
 type Reported = { path: string; listing: PostListState } | undefined;
 
-/** The server's results as last reported; at first those that the rendered page was made of. */
+/**
+ * Returns the server's results as last reported, and their setter. The first results are those of the rendered page.
+ */
 export function useServerListing(path: string): [Reported, Dispatch<SetStateAction<Reported>>] {
   const { posts: first } = useContext(HydrationContext);
   return useState<Reported>(() => (first?.path === path ? { path, listing: asLoaded(first.page) } : undefined));
@@ -28,14 +30,14 @@ const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListStat
 const nothing = () => undefined;
 
 interface ServerResultsProps {
-  /** Never changes: each query has an element of its own. */
+  /** Never changes: the element's key is the path. */
   path: string;
   report: (listed: Reported) => void;
 }
 
 /**
- * Reads the server's results and reports them. Renders nothing, because it mounts anew with each query. The list on the
- * page must not mount anew, because the reader may be pressing a card.
+ * Reads the server's results and reports them. Renders nothing, because React remounts it for each query. The list on
+ * the page must not be remounted, because the reader may be pressing a card.
  */
 export const ServerResults = memo(({ path, report }: ServerResultsProps) => {
   const listing = usePosts(path);

@@ -3,10 +3,10 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
-/** The delete that was asked for last. `undo` is absent where nothing can be undone. */
+/** The outcome of the last delete. Only a waiting delete can be undone. */
 export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };
 
-/** Shows the outcome of a delete. The notice is in view wherever in the list the post was. */
+/** Shows the outcome of a delete. The notice is in view, however far the list is scrolled. */
 export function DeleteNotice({ last, author }: { last: LastDelete | undefined; author: string }) {
   const navigate = useNavigate();
   const open = (draft: string) => {

@@ -20,7 +20,10 @@ import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
-/** Lists unpublished texts with the actions that their states allow: waiting ones first, then drafts and edits. */
+/**
+ * Lists unpublished texts with the actions that their states allow: waiting changes first, then drafts and unsaved
+ * edits.
+ */
 export function OwnTexts() {
   const waiting = useWaiting();
   const drafts = useObservable(shownWriting).filter(

@@ -22,7 +22,7 @@ export function BringIn({ login }: { login: Credentials }) {
       setHasFailed(false);
       setChosen((before) => ({ files: taken, key: (before?.key ?? 0) + 1, Shown: ChosenFiles }));
     } catch (error) {
-      console.error('Could not load what reads the files.', error);
+      console.error('Could not load the code that reads the files.', error);
       setHasFailed(true);
     }
   };

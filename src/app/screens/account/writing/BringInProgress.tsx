@@ -34,7 +34,7 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
   const { texts } = found.comparison;
   const going = useRef<HTMLParagraphElement>(null);
   const result = useRef<HTMLDivElement>(null);
-  // Takes the focus: the button that began the import is gone, and at the end Stop is gone, too.
+  // Takes the focus: starting the import removes the button that started it, and the end removes the Stop button.
   const isOver = state.kind === 'over';
   useEffect(() => takeFocus(isOver ? result.current : going.current), [isOver]);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
         });
         setState({ kind: 'over', ...result });
       } catch (error) {
-        if (!ending.signal.aborted) console.error('Could not go on bringing in.', error);
+        if (!ending.signal.aborted) console.error('The import failed; texts that it has imported stay.', error);
         setPause(undefined);
         setState({ kind: 'over', ending: ending.signal.aborted ? 'stopped' : 'failed', brought: soFar });
       }

@@ -30,7 +30,7 @@ type State =
   | { kind: 'bringing'; found: Found; site: string }
   | { kind: 'failed'; why: keyof typeof whyFailed };
 
-/** Takes the chosen files from their preview to the result of the import. */
+/** Reads the chosen files, previews their texts, imports these, and shows the result. */
 export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   const [state, setState] = useState<State>({ kind: 'looking', done: 0, total: 0 });
   const [attempt, setAttempt] = useState(1);
@@ -54,7 +54,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
         start.current?.focus();
       } catch (error) {
         if (ending.signal.aborted) return;
-        console.error('Could not look through the files.', error);
+        console.error('Could not read the chosen files.', error);
         setState({ kind: 'failed', why: error instanceof PartMissing ? 'part missing' : 'files' });
       }
     };

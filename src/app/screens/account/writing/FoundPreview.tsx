@@ -14,7 +14,7 @@ interface FoundPreviewProps {
   onClose: () => void;
 }
 
-/** How many texts are listed at most: nobody reads longer lists. */
+/** The most texts to list. A longer list would be too long to read. */
 const mostShown = 50;
 
 /** Previews an import before anything is written. */

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
 import { counted } from '../../../text/counted.ts';
 
-/** How many files and texts are listed at most: nobody reads longer lists. */
+/** The most files and texts to list. A longer list would be too long to read. */
 const mostShown = 50;
 
 /** Lists the files and texts that were left out, with the reasons. */

@@ -14,7 +14,7 @@ type State =
   | { kind: 'saved'; gathered: Gathered; bytes: number; missing: string[] }
   | { kind: 'failed' };
 
-/** The button that exports all of the user's writing to a file, and a summary of the file's content. */
+/** The button that exports all of the user's texts to a file, and a summary of the file's content. */
 export function TakeAlong({ login: { token, userId } }: { login: Credentials }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const known = useObservable(profile);
@@ -43,7 +43,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
   const start = useRef<HTMLButtonElement>(null);
   const stop = () => {
     running.current?.abort();
-    // The Stop button had the focus, and is gone.
+    // The Stop button has the focus, and is removed by this render.
     start.current?.focus();
   };
   return (
