@@ -73,7 +73,7 @@ function holdPresses(): { pressed: Promise<void>; release(): Iterable<HTMLElemen
     begin = resolve;
   });
   // Returns a button that is pressed outside forms, or the submitter of a form. React hydrates the target of a click at
-  // once, but not that of a submit event.
+  // once, but not the target of a submit event.
   const pressedBy = (event: Event): Element | null => {
     if (event instanceof SubmitEvent) return event.submitter;
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('#root button');

@@ -4,8 +4,8 @@ import { product, productDescription } from '../contract/product.ts';
 import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
 /**
- * The content that other apps can share. Pictures need POST: the worker receives it, or without a worker our own
- * backend, but a static host cannot. GET works everywhere.
+ * Share targets by the content that they accept. Pictures need POST, which the worker or our own backend can answer,
+ * and a static host cannot. GET works everywhere.
  */
 export const shareTargets = {
   text: {

@@ -2,8 +2,8 @@ import { callUrl } from '../device/calls/host.ts';
 import type { HydrationData } from './hooks/HydrationContext.ts';
 
 /**
- * Reads the hydration data of a rendered page. A post's text is taken over from the page itself, so that it is sent
- * over the network only once.
+ * Reads the hydration data of a rendered page. The data lack a post's text: `useProse` reads it from the page's HTML,
+ * so that it is sent only once.
  */
 export function readHydrationData(): HydrationData {
   const text = document.getElementById('first-answers')?.textContent;

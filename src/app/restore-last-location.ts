@@ -35,7 +35,7 @@ export async function restoreLastLocation(): Promise<void> {
     reader = now;
   });
   const saveUnlessLoggedOut = () => {
-    // After a logout, in this tab or another, the next user must not learn where this one was.
+    // After a logout in any tab, the next user must not learn the location of this user.
     if (reader === authorOf(session.get()) && location.href !== leftByAnother) saveLocation();
   };
   addEventListener('pagehide', saveUnlessLoggedOut);

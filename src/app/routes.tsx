@@ -12,7 +12,9 @@ type LoadScreen = () => Promise<ComponentType>;
 /** Returns the loader of a screen that only our own backend supports. On a foreign backend, it loads `NotFound`. */
 const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : async () => NotFound);
 
-/** Screens are loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
+/**
+ * The screens by path. A screen is loaded when it is opened, usually from the precache. Home is loaded with the app.
+ */
 const imports: [string, LoadScreen][] = [
   [pagePaths.home, async () => Home],
   [pageTemplates.blog, async () => (await import('./screens/Blog.tsx')).BlogRoute],

@@ -10,7 +10,7 @@ import { isAppRunning } from './start-state.ts';
 
 /** Milliseconds from the page's load, or from a later failure, until the app must be on screen. */
 const startTakes = 3_000;
-/** In milliseconds: after this time a page is checked even if its modules are still loading. */
+/** In milliseconds: after this time, a page is checked even if its modules are still loading. */
 const longestStart = 20_000;
 
 /** Failed imports so far. A browser requests a failed module only under a new URL, so the URL contains this number. */

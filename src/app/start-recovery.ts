@@ -65,7 +65,7 @@ async function takeNewerBuild(): Promise<void> {
   try {
     await registration?.update();
   } catch (error) {
-    console.info('Could not check for a newer worker; going on with the installed ones.', error);
+    console.info('Could not check for a newer worker; using the installed worker.', error);
   }
   if (!registration?.waiting) return;
   const isServing = new Promise((resolve) =>
@@ -95,7 +95,7 @@ const askedFor = () =>
 
 async function isThere(path: string): Promise<boolean> {
   const file = await fetch(path, { cache: 'reload' });
-  // Reads the body: a worker with an unread response counts as busy, and a newer one cannot replace it.
+  // Reads the body: a worker with an unread response counts as busy, and a newer worker cannot replace it.
   await file.arrayBuffer();
   return file.ok && /javascript|css/.test(file.headers.get('Content-Type') ?? '');
 }

@@ -25,7 +25,7 @@ export interface CallFormProps extends AccountCallOptions {
   children: ReactNode;
 }
 
-/** A form that makes one call about an account. Shows why it failed, and empties itself after a success. */
+/** A form that makes one call about an account. Shows why the call failed, and empties the fields after a success. */
 export function CallForm({ action, look = '', submit, hint, onCancel, beside, children, ...rest }: CallFormProps) {
   const { isBusy, failed, run } = useAccountCall(rest);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -10,7 +10,7 @@ interface FollowButtonProps {
   followed: Followed;
   /** The posts on screen, if the list is known; posts published later count as new. */
   listed?: Post[] | undefined;
-  /** Added to the button's text where several buttons stand together. */
+  /** Added to the button's text, to tell several follow buttons apart. */
   label?: string;
 }
 
@@ -21,7 +21,7 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   useEffect(() => {
     loadFollowing()
       .then(({ startFollowing }) => startFollowing())
-      .catch((error: unknown) => console.error('Could not find out whom this device follows.', error));
+      .catch((error: unknown) => console.error('Could not load the follows of this device.', error));
   }, []);
   const isFollowed = state.kind === 'known' && state.follows.some((one) => isSameFollow(one, followed));
   const toggle = async () => {
@@ -30,7 +30,7 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
       const failure = await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt)));
       setFailure(failure || (keepsNothing.get() ? 'This browser keeps nothing: it is forgotten with this page.' : ''));
     } catch (error) {
-      console.error('Could not store whom this device follows; a message says so on screen.', error);
+      console.error('Could not store a change of the follows; a message says so on screen.', error);
       setFailure('This device did not store it. Try again.');
     }
   };

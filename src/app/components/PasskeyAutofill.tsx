@@ -8,13 +8,13 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only a focused field renews the offer. If the Update button did, Chromium would keep the old worker active. */
+/** Focus on a field renews the offer. If focus on the Update button did, Chromium would keep the old worker active. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
- * Lets the browser offer passkeys where it fills in the email. The offer ends while a login is sent, and when the
- * reader leaves the page or the screen. It stays while the page is hidden, because some authenticators open in front of
- * the page. Shows nothing and fails silently, because the password remains.
+ * Lets the browser offer passkeys in the autofill of the email field. The offer ends while a login is sent, and when
+ * the reader leaves the page or the screen. It stays while the page is hidden, because some authenticators open in
+ * front of the page. Shows nothing and fails silently, because the password remains.
  */
 export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillProps) {
   const [round, setRound] = useState(0);

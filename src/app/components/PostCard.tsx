@@ -14,7 +14,7 @@ interface PostCardProps {
   post: Post;
   isFirst: boolean;
   to?: string | undefined;
-  /** Replaces the plain title, for example by one with marked matches. */
+  /** Replaces the plain title, for example by a title with marked matches. */
   title?: ReactNode;
   summary?: ReactNode;
   /** The author's name, if the card should show it. */
@@ -67,7 +67,7 @@ export function PostCard({
           {isNew && <strong className="new">New</strong>}
           {unpublished && <span>{unpublished}</span>}
           {author && <span dir="auto">By {author}</span>}
-          {/* Stands before the date, whose width changes when the browser localizes it: anything behind would move. */}
+          {/* Before the date: its width changes when the browser localizes it, which moves everything after it. */}
           {!unpublished && <ReadingTime post={post} />}
           <LocalDate date={post.createdAt} />
           {!unpublished && <NotOnThisDevice id={post._id} />}

@@ -45,7 +45,7 @@ function Paragraphs({ change, isFirst, isLast }: ParagraphsProps) {
 
 type ContextProps = ParagraphChange & { kind: 'same' } & Omit<ParagraphsProps, 'change'>;
 
-/** Shows the unchanged paragraphs next to a change, and counts the others. */
+/** Shows the unchanged paragraphs next to a change, and counts the other unchanged paragraphs. */
 function Context({ count, first, last, isFirst, isLast }: ContextProps) {
   const shown = [...(isFirst ? [] : [first]), ...(isLast || (count === 1 && !isFirst) ? [] : [last])];
   const rest = count - shown.length;

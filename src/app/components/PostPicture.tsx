@@ -7,8 +7,8 @@ import { showWholePicture } from './show-whole-picture.ts';
 const room = { width: 1200, height: 800 };
 
 /**
- * The picture on a post's own page, uncropped and never enlarged. A post without one shows nothing here, because the
- * specification's placeholder is for cards (section 3).
+ * The picture on a post's own page, uncropped and never enlarged. A post without a picture shows nothing here, because
+ * the specification's placeholder is for cards (section 3).
  */
 export function PostPicture({ url }: { url: string }) {
   // Server and hydration must render the same HTML, whatever the host. `PostImage` decides whether the image may load.

@@ -4,7 +4,7 @@ import { newerSite } from '../../reading/news/reading-news.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { applySite, SiteContext } from '../hooks/useSite.ts';
 
-/** Provides the settings that the page came with, and newer ones as soon as the worker has them. */
+/** Provides the settings that are in the page, or newer settings once the worker has sent them. */
 export function SiteProvider({ first, children }: { first: SiteSettings; children: ReactNode }) {
   const site = useObservable(newerSite) ?? first;
   // A layout effect, so that the next paint has the new colours.

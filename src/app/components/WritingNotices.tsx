@@ -9,11 +9,11 @@ interface WritingNoticesProps {
   writing: MyWriting;
   /** The result of `useFailableAction` for the buttons of the list below. */
   failable: ReturnType<typeof useFailableAction>;
-  /** Another message of the list. */
+  /** A further message about the list. */
   children?: string | undefined;
 }
 
-/** Shows, above a list of texts, the outcome of the last press of a button in the list. Offers to undo a discard. */
+/** Shows the outcome of the last button that was pressed in the list below, and offers to undo a discard. */
 export function WritingNotices({ writing, failable: [hasFailed, attempt], children }: WritingNoticesProps) {
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
   return (

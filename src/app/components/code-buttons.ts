@@ -3,7 +3,7 @@ const saidFor = 2_000;
 
 /**
  * Wraps or copies code when a button of a code block is pressed. The buttons may come from the server and are the same
- * for every block, so they are no components of their own.
+ * for every block, so they are not React components.
  * @returns a message for screen readers, if there is one
  */
 export async function pressCodeButton(button: HTMLElement): Promise<string | undefined> {

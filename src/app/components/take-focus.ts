@@ -1,6 +1,6 @@
 /**
- * Moves the focus to an element that has replaced the focused one; also works as a `ref`. Does so only if the focus is
- * on `gone`, an ancestor (`useFocusFallback`) or the page: otherwise the user has moved the focus.
+ * Moves the focus to an element that has replaced the focused element; also works as a `ref`. Does so only if the focus
+ * is on `gone` or on an ancestor of `element` (`useFocusFallback`): otherwise the user has moved the focus.
  *
  * @param gone the element that had the focus, if it may still be in the page
  */

@@ -17,8 +17,8 @@ let isHearing = false;
 
 /**
  * Reads the follows, now and whenever a tab or the worker has changed them, and marks opened posts as read. Runs once
- * per page, and again on each call while the follows cannot be read. Never rejects: on a device that stores nothing,
- * `following` says so.
+ * per page, and again on each call while the follows cannot be read. Never rejects: if the follows cannot be read,
+ * `following` becomes `unavailable`.
  */
 export const startFollowing = (): Promise<void> => {
   if (following.get().kind === 'unavailable') return readAgain();
@@ -42,7 +42,7 @@ async function readAgain(): Promise<void> {
     if (isFirst) markOpened();
     await keepPeriodicSync(await findRegistration(), syncTags.following, follows.length > 0);
   } catch (error) {
-    console.error('Could not read whom this device follows; showing it as last read.', error);
+    console.error('Could not read the follows of this device; showing them as last read.', error);
     if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });
   }
 }
@@ -90,14 +90,14 @@ export async function look({ all = false } = {}): Promise<void> {
     if (locks) await locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
     else await run();
   } catch (error) {
-    console.error('Could not ask for all that is new of those followed; it is asked for again later.', error);
+    console.error('Could not fetch all new posts of follows; the app asks again later.', error);
   }
 }
 
 /**
  * Follows an author or a topic, or unfollows it if it is followed already.
  *
- * @param known the time of the newest post that the reader has seen listed; if `undefined`, the first answer sets it
+ * @param known when the newest post that the reader saw listed was published; if `undefined`, the first answer sets it
  * @returns why the follow failed, in words; empty after a success
  * @throws DOMException if the device stores nothing
  */

@@ -11,6 +11,6 @@ export async function startFollowingOnReturn(): Promise<void> {
     const { lookWhileOpen } = await import('./start-following.ts');
     await lookWhileOpen();
   } catch (error) {
-    console.error('Could not look for new posts of those followed.', error);
+    console.error('Could not look for new posts of follows.', error);
   }
 }

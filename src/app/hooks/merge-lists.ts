@@ -1,10 +1,10 @@
 import type { Post } from '../../contract/posts.ts';
 import { publishedAt } from '../../reading/follows/follow.ts';
 
-/** The part of a list that was read from its beginning on, newest first. */
+/** The posts that were read from the beginning of a list, newest first. */
 export interface ReadList {
   posts: Post[];
-  /** The time of the oldest post that was read, in milliseconds since the epoch, whether it is in `posts` or not. */
+  /** When the oldest post that was read was published, in milliseconds since the epoch. `posts` may lack that post. */
   oldest: number;
   next: string | undefined;
   hasFailed: boolean;

@@ -88,7 +88,7 @@ async function readPage(url: string, freshness: Freshness): Promise<ListPage | '
   try {
     return await readList(url, freshness);
   } catch (error) {
-    console.error(`Could not read ${url}; what the device has of it is shown, and it is asked for again.`, error);
+    console.error(`Could not read ${url}; posts that are shown stay, and it is requested again.`, error);
     return 'failed';
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { orLog } from '../../device/or-log.ts';
 
 /**
- * Looks something up once for each key.
+ * Runs `work` once for each key, and returns the result.
  *
  * @param failure the message that is logged if the work rejects
  * @returns the result; `undefined` until the work resolves, or if it rejects

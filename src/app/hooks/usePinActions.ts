@@ -6,7 +6,9 @@ import { clearEvictable } from '../../reading/store/clear-reading.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 
-/** Returns functions that pin or unpin a post, unless another pin is running, and one that clears unpinned posts. */
+/**
+ * Returns functions that pin or unpin a post, unless another pin is running, and a function that clears other posts.
+ */
 export function usePinActions() {
   const [isBusy, runAlone] = useBusy();
   const [hasFailed, attempt] = useFailableAction();

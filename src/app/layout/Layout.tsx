@@ -20,7 +20,7 @@ export function Layout() {
       <NavBar />
       <Notices />
       <main id="main" ref={main} tabIndex={-1}>
-        {/* Above the keyed boundary: the current screen stays visible until the next one has loaded. */}
+        {/* Above the keyed boundary, so that the current screen stays visible until the next screen has loaded. */}
         <Suspense>
           <ErrorBoundary key={pathname}>
             <Outlet />

@@ -5,7 +5,7 @@ import type { ListedPost } from '../text/reading-minutes.ts';
 export interface FoundText extends ListedPost {
   /** `draft` and `waiting` (to be published) are for their author alone. */
   kind: 'post' | 'draft' | 'waiting';
-  /** Address of the screen where the text is read, or where its author goes on writing. */
+  /** Address of the screen that shows the text, or in which its author continues writing. */
   path: string;
 }
 
@@ -17,14 +17,14 @@ export type DeviceAnswer =
   | {
       kind: 'answered';
       query: string;
-      /** The user who was logged in: others must not see the results. */
+      /** The user who was logged in: other users must not see the results. */
       author: string | null;
       /** The best results, as many as were asked for. */
       found: FoundText[];
       /** How many texts matched, and how many of each kind were searched. */
       total: number;
       searched: Record<FoundText['kind'], number>;
-      /** Whether everything was looked through; if not, another answer follows. */
+      /** Whether every text was searched; if not, another answer follows. */
       isComplete: boolean;
     };
 
@@ -32,7 +32,7 @@ export type AnsweredDevice = Extract<DeviceAnswer, { kind: 'answered' }>;
 
 /** Messages from the page to the thread. */
 export type ToSearchThread =
-  /** Reads the device again, because its texts or the user may have changed. */
+  /** The thread reads the stored texts again, because these or the user may have changed. */
   | { type: 'look'; author: string | null }
   /** The thread answers at once, and again whenever the answer changes, until the next search. */
   | { type: 'search'; query: string; limit: number };

@@ -40,13 +40,13 @@ export class DeviceLibrary {
   }
 
   /**
-   * Reads the device anew; a later look ends an earlier one. Never rejects.
+   * Reads the stored texts again. A later call ends an earlier one. Never rejects.
    *
    * @param onProgress called whenever the texts to search have changed
    */
   async look(author: string | null, onProgress: () => void): Promise<void> {
     const isCurrent = this.#looks.begin();
-    // Drops the texts of the earlier user at once, because nobody else may see them.
+    // Drops the texts of the earlier user at once, because no other user may see them.
     if (author !== this.author) this.#takeOwn(nothingOwn);
     this.author = author;
     const readingOwn = readOwnTexts(author).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export class DeviceLibrary {
     try {
       const isRead = await this.#readPosts(isCurrent, onProgress);
       if (isRead && isCurrent()) this.state = 'read';
-      // A database that hangs must not hold up the posts.
+      // Announces the posts before the author's texts: their database may hang.
       if (isRead && isCurrent()) onProgress();
     } catch (error) {
       console.error('Could not read the posts on this device; there is nothing to search here.', error);
@@ -68,11 +68,11 @@ export class DeviceLibrary {
     onProgress();
   }
 
-  /** @returns `false` if a later look ended this one */
+  /** @returns `false` if a later `look` ended this read */
   async #readPosts(isCurrent: () => boolean, onProgress: () => void): Promise<boolean> {
     const before = this.#posts;
     const posts = new Map<string, LibraryText>();
-    // On the first look, posts can be searched while others are still being read.
+    // On the first call, posts can be searched while other posts are still being read.
     const isFirst = before.size === 0;
     if (isFirst) this.#posts = posts;
     let began = performance.now();

@@ -8,13 +8,16 @@ import searchThread from './search-thread.ts?worker&url';
 
 /** How long the thread stays after the last search, in milliseconds: readers open a result and come back. */
 const restMs = 60_000;
-/** In milliseconds: `Search.look` does not read the device again within this time. */
+/** In milliseconds: `Search.look` does not read the stored texts again within this time. */
 const freshMs = 1_000;
 
 interface Search {
   /** Does nothing if the same query is being searched, because both the field and the screen call this. */
   search(query: string, limit: number): void;
-  /** Reads the device again, unless it was just read: the search field calls this, and the results do so soon after. */
+  /**
+   * Reads the stored texts again, unless they were just read: the search field calls this, and soon after so do the
+   * results.
+   */
   look(): void;
   end(): void;
 }
@@ -27,7 +30,7 @@ let resting: ReturnType<typeof setTimeout> | undefined;
 /** Number of screens that show results. */
 let holders = 0;
 
-/** Starts the search on this device, or lets it read the device again. Never throws. */
+/** Starts the search on this device, or makes it read the stored texts again. Never throws. */
 export function wakeDeviceSearch(): void {
   restSoon();
   if (open) open.look();
@@ -35,9 +38,9 @@ export function wakeDeviceSearch(): void {
 }
 
 /**
- * Keeps the search awake and up to date.
+ * Keeps the search thread running and up to date.
  *
- * @returns a function that lets the search end.
+ * @returns a function that allows the thread to end.
  */
 export function holdDeviceSearch(): () => void {
   holders += 1;

@@ -22,7 +22,7 @@ export interface OwnTexts {
 export const nothingOwn: OwnTexts = { texts: [], edits: new Map(), deleted: new Set() };
 
 /**
- * Reads an author's unpublished texts. Drafts without an author are for anybody who uses the device.
+ * Reads an author's unpublished texts. Drafts without an author belong to every user of the device.
  *
  * @throws DOMException if the database cannot be read, or hangs.
  */

@@ -10,7 +10,7 @@ import { DeviceLibrary, type LibraryText } from './device-library.ts';
 const sliceMs = 8;
 
 /**
- * Opens the search on this device. It answers the last query, and again whenever the answer has changed.
+ * Opens the search on this device. Calls `answer` with the result of the last query, and again whenever that changes.
  *
  * @returns a function that handles the page's messages
  */
@@ -63,7 +63,7 @@ async function find(
     began = performance.now();
   }
   const better = [...ranked.title.sort(newestFirst), ...ranked.start.sort(newestFirst)];
-  // As on a server, matches inside words (`cat` in `concatenate`) count only if better ones fill less than a page.
+  // As on the server, matches inside words (`cat` in `concatenate`) count only if better matches fill less than a page.
   const all = better.length < limits.page ? [...better, ...ranked.inner.sort(newestFirst)] : better;
   const found = all.slice(0, limit).map((text) => foundText(text, words));
   return { kind: 'answered', query, author, found, total: all.length, searched, isComplete: state !== 'reading' };
@@ -71,7 +71,7 @@ async function find(
 
 const newestFirst = (a: LibraryText, b: LibraryText): number => b.at - a.at;
 
-/** Names the author as the server's search does: by the name, never by the email. */
+/** Returns the result without content and without the author's email, as the server's search does. */
 function foundText({ kind, path, post }: LibraryText, words: QueryWord[]): FoundText {
   const { author, summary, content } = post;
   const minutes = readingMinutes({ content });

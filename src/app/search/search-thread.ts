@@ -10,5 +10,5 @@ addEventListener('message', ({ data }: MessageEvent<ToSearchThread>) => {
   void hear(data);
 });
 
-// Reads the device again whenever the author's texts have changed, in any tab or in the service worker.
+// Reads the stored texts again whenever the author's texts have changed, in any tab or in the service worker.
 hearWriting(() => void hear({ type: 'look', author }));

@@ -7,8 +7,8 @@ const renamed: Record<string, string> = { class: 'className', srcset: 'srcSet', 
 const isSwitch = /^(?:checked|disabled)$/;
 
 /**
- * Returns the rendered content of an element as React elements. With them, hydration needs neither a parser nor the
- * text a second time. All content comes from the server's renderer, so nothing is checked here.
+ * Returns the rendered content of an element as React elements. With these, hydration needs neither a parser nor a
+ * second copy of the text. All content comes from the server's renderer, so nothing is checked here.
  */
 export function domToReact(parent: Element): ReactNode[] {
   return [...parent.childNodes].flatMap((node, key): ReactNode[] => {

@@ -67,7 +67,7 @@ export function onTab(written: Written, isBackwards: boolean): Edit | undefined 
 
 /**
  * Returns the edit that Enter makes: it keeps the indentation in code, and continues a list or quote. On an item
- * without words it ends the list.
+ * without words, it ends the list.
  * @returns `undefined` if it only breaks the line
  */
 export function onEnter(written: Written): Edit | undefined {

@@ -9,7 +9,7 @@ import '../styles/prose.css';
 /** In characters: a longer text is parsed in a thread of its own. A text of this length takes 30 ms at worst. */
 const longText = 20_000;
 
-/** Returns the parsed text, or `undefined` for a long one: parsing it here would block the page. */
+/** Returns the parsed text, or `undefined` for a long text: parsing that here would block the page. */
 const parseAtOnce = (content: string): Markdown | undefined =>
   content.length < longText ? parseMarkdown(content) : undefined;
 

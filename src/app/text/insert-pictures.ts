@@ -33,7 +33,8 @@ function endOf(value: string, address: string, otherwise: number): number {
 }
 
 /**
- * Returns the edit that removes a picture, with its paragraph if it has one; `undefined` if the text lacks the picture.
+ * Returns the edit that removes a picture, and its paragraph if that has nothing else; `undefined` if the text lacks
+ * the picture.
  */
 export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
   const at = value.indexOf(`](${address}`);

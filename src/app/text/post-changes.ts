@@ -2,7 +2,7 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from '../../text/merge/changed-ranges.ts';
 import { isGap, splitParagraphs } from '../../text/merge/paragraphs.ts';
 
-/** A piece of a paragraph. The newer text lacks removed pieces, and the older text lacks added ones. */
+/** A piece of a paragraph. The newer text lacks removed pieces, and the older text lacks added pieces. */
 export interface WordChange {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -69,12 +69,12 @@ function same(paragraphs: string[]): ParagraphChange[] {
 const maxCompared = 500;
 /** In characters: a longer text is not compared by word. */
 const maxByWord = 100_000;
-/** How many older paragraphs a newer one may skip to find its partner. */
+/** The most older paragraphs to search for one that is similar to a newer paragraph. */
 const lookAhead = 10;
 /** The share of words that two paragraphs must have in common to count as one edited paragraph. */
 const leastAlike = 0.5;
 
-/** Pairs each newer paragraph with the next older one that is alike. */
+/** Pairs each newer paragraph with the next similar older paragraph. */
 function changesWithin(range: ChangedRange, all: string[], allNow: string[]): ParagraphChange[] {
   const old = all.slice(range.oldStart, range.oldEnd);
   const now = allNow.slice(range.newStart, range.newEnd);
@@ -92,7 +92,7 @@ function changesWithin(range: ChangedRange, all: string[], allNow: string[]): Pa
       added.push(text);
       continue;
     }
-    // Removed paragraphs come before the added ones that may have replaced them.
+    // Removed paragraphs come before the added paragraphs that may have replaced them.
     changes.push(...whole('removed', old.slice(done, done + offset)), ...whole('added', added));
     changes.push({ kind: 'edited', words: wordChanges(partner, text) });
     added = [];

@@ -1,7 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
 import { withoutAllComments } from './without-comments.ts';
 
-/** Posts of a server-rendered list come without their content, and with the reading time in minutes instead. */
+/** A post of a list. In a server-rendered list, it has the reading time in minutes instead of its content. */
 export type ListedPost = Post & { minutes?: number };
 
 /**

@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 import { imageNameOf, parseImagePath } from '../../contract/images.ts';
 import { orLog } from '../../device/or-log.ts';
 
-/** Images that are not on this device either: other listeners get the next `error` event of such an image. */
+/** Images that this device lacks, too. Other listeners get the next `error` event of such an image. */
 const missing = new WeakSet<EventTarget>();
 
 /**

@@ -41,7 +41,7 @@ async function ask<Answer>(url: string, question: unknown, timeoutMs: number): P
     });
     return await withTimeout(timeoutMs, answer);
   } catch (error) {
-    console.error('A thread gave no answer; the text is shown without what it would have added.', error);
+    console.error('A thread gave no answer; the text is shown without its result.', error);
     return undefined;
   } finally {
     thread?.terminate();

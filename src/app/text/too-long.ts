@@ -10,7 +10,7 @@ export const lengthHint = (field: keyof NewPost, { length }: string): string | u
     ? `${length.toLocaleString()} of ${limits[field].toLocaleString()} characters`
     : undefined;
 
-/** Returns a message that names the field to shorten, or `undefined` if our own backend takes the post. */
+/** Returns a message that names the field to shorten, or `undefined` if our own backend accepts the post. */
 export function tooLongWords(post: NewPost): string | undefined {
   const fields = isOwnBackend ? (['title', 'imgUrl', 'content'] as const) : [];
   const field = fields.find((each) => post[each].length > limits[each]);

@@ -1,6 +1,6 @@
 /**
- * Removes HTML comments without the Markdown parser, which the callers do not load. Also removes comments in code, and
- * keeps unclosed comments.
+ * Removes HTML comments without loading the Markdown parser. Also removes comments in code, and keeps unclosed
+ * comments.
  */
 export const withoutAllComments = (text: string): string =>
   text
