@@ -44,7 +44,7 @@ export const timeouts = {
   maxResendMs: 5 * 60 * 1000,
   /** Longest `Retry-After` that is honoured. */
   maxHoldMs: 24 * 60 * 60 * 1000,
-  /** How long a submit waits for its call before it reports `waiting`; the call goes on. */
+  /** How long a submit waits for its call before it reports `waiting`; the call continues. */
   submitTimeoutMs: 10_000,
   /** Pause after an unanswered call without a key, which may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,

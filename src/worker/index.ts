@@ -22,7 +22,7 @@ precacheOnInstall();
 self.addEventListener('install', (event) => event.waitUntil(refreshSite()));
 
 // Lets the first worker serve the page that registered it. A later worker waits until no page of the earlier build is
-// open, or until a person accepts the update in one of those pages.
+// open, or until the user accepts the update in one of those pages.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {

@@ -12,9 +12,9 @@ import { sendWaiting } from '../writing/sender/send-waiting.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Sends the pending posts of the author who is logged in, even if every page is closed. The browser adds the session
- * cookie; the worker never has the token. Rejects while posts are pending, so that the browser retries. Resolves if the
- * backend refuses the cookie: the next open page sends the posts with the token.
+ * Sends the pending changes of the author who is logged in, even if every page is closed. The browser adds the session
+ * cookie; the worker never has the token. Rejects while changes are pending, so that the browser retries. Resolves if
+ * the backend refuses the cookie: the next open page sends the changes with the token.
  *
  * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.
  */
@@ -35,9 +35,9 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/** Asks the browser for more attempts, because pending posts never expire. If it refuses, the next open page asks. */
+/** Asks the browser for more attempts, because pending changes never expire. If it refuses, the next open page asks. */
 const registerAgain = (): Promise<void> =>
   orLog(
-    'Could not register Background Sync again; the next open page sends the posts that still wait.',
+    'Could not register Background Sync again; the next open page sends the changes that still wait.',
     (self.registration as SyncingRegistration).sync.register(syncTags.outbox),
   );

@@ -75,7 +75,7 @@ export async function refreshSite(): Promise<void> {
   }
 }
 
-/** @throws Error if the server fails, or if it is a web page, such as a captive portal's, and not the file. */
+/** Fetches a file. @throws Error on an error status, or if a web page, such as a captive portal's, is sent instead. */
 async function fetchFile(path: string): Promise<Response> {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok || isWebPage(response)) throw new Error(`${path} is not answered as it should be.`);

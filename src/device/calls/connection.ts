@@ -1,6 +1,6 @@
 import { createObservable } from '../observable.ts';
 
-/** Whether the last request reached the backend. `navigator.onLine` is true even without reception. */
+/** Whether the last request reached the backend. `navigator.onLine` is true even behind a captive portal. */
 export type Connection = 'reachable' | 'away';
 
 export const connection = createObservable<Connection>('reachable');

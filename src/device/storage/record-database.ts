@@ -90,9 +90,8 @@ async function openDatabase(database: string, lock: string): Promise<Transact> {
 
 /**
  * Returns whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a
- * database that hangs and a lost connection do not count. Chromium also reports `UnknownError` for other failures; then
- * it counts as forbidden only if local storage is, too. Only pages fall back to memory: a worker's memory lasts
- * seconds.
+ * database that hangs and a lost connection do not count. Without Web Locks, Chromium reports `UnknownError` for this
+ * and for other failures; then local storage decides. Only pages fall back to memory: a worker's memory lasts seconds.
  */
 function isForbidden(error: unknown): boolean {
   if (!('document' in globalThis)) return false;

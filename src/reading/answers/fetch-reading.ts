@@ -41,7 +41,7 @@ export interface Fetched {
 
 /**
  * Fetches the answer, stores it, and tells the pages what has changed. Extends the worker's event at once: a caller
- * with a timeout may end the event before a late answer comes, and an ended event cannot be extended.
+ * with a timeout may end the event before a late answer arrives, and an ended event cannot be extended.
  *
  * @throws DOMException `InvalidStateError` when the event is over; then nothing is fetched.
  */

@@ -9,7 +9,7 @@ import { readingClient } from './reading-client.ts';
 
 /** The source of an answer, and whether the answer is stored. */
 interface Answered {
-  /** Whether it comes from the device; otherwise the backend has just given it. */
+  /** Whether the answer comes from the device; otherwise, the backend has just given it. */
   isFromDevice?: boolean;
   /** Why the device could not store this answer. Absent if the answer is stored. */
   notKept?: NotKept;

@@ -11,9 +11,7 @@ import { noteListed } from './listed-post.ts';
 import { loadBlogCalls } from './load-blog-calls.ts';
 import { confirmedWrites } from './post-overlays.ts';
 
-/**
- * State of the list's next page: `none` at the list's end, `there` before it is requested, then `asked` or `failed`.
- */
+/** State of the list's next page. `none`: the list has ended; `there`: it is not requested yet. */
 export type OlderState = 'none' | 'there' | 'asked' | 'failed';
 
 export interface LoadedList {
@@ -40,10 +38,7 @@ export interface PostList {
   showNewer: () => void;
   /** Refetches on the reader's request. Resolves when the network has answered, or after `timeouts.staleWaitMs`. */
   refresh: () => Promise<void>;
-  /**
-   * Keeps the list up to date until `stop` is called. `asked` resolves when the first request is answered or fails; it
-   * is `false` without a request.
-   */
+  /** Keeps the list up to date until `stop`. `asked` resolves when the first request ends; `false` without a request. */
   start(wanted?: number): { asked: Promise<void> | false; stop: () => void };
 }
 

@@ -10,7 +10,8 @@ export type SitePageState =
   | { state: 'loaded'; page: SitePageText };
 
 /**
- * Fetches a page of the operator's, through the worker's cache. Retries until the page is read or known to be missing.
+ * Reads one of the operator's pages from the worker's cache, else from the network. Retries until the page is read or
+ * known to be missing.
  *
  * @param page its name and tag as in the site's settings; an empty tag if the settings lack the page
  * @returns a function that stops reading

@@ -7,7 +7,7 @@ import { changeReading, keys, readDeleted, readReading, type StoredPost } from '
 export interface LastRead {
   /** The version that was read, with its text. Missing if the backend's posts have no versions. */
   version?: Post;
-  /** How far it was read, as a fraction of the post's height, which holds for another text size or window, too. */
+  /** How far it was read, as a fraction of the post's height, which also holds for another text or window size. */
   fraction?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface StoredPost {
   call: number;
   /** The JSON of the post. */
   body: string;
-  /** `false` if the post has come only in lists, and without its text. */
+  /** `false` if only lists have returned the post, and without its text. */
   hasText: boolean;
 }
 

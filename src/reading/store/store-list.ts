@@ -29,7 +29,7 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** Not stored: a later call's answer is stored already, or a logout came later and forgot deletions. */
+  /** Not stored: a later call's answer is stored already, or a logout, which forgets deletions, followed the call. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
