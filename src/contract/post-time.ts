@@ -1,7 +1,10 @@
-/** How far in the future a post's time may be, in milliseconds: clocks differ. Later posts would stay on top. */
+/** How far in the future a post's timestamp may be, in milliseconds: clocks differ. Later posts would stay on top. */
 const aheadAtMost = 60 * 1000;
 
-/** Returns a time in milliseconds since the epoch, or NaN. Never compare the texts: `+010000` sorts before `1970`. */
+/**
+ * Converts a timestamp to milliseconds since the epoch, or NaN. Never compare as strings: `+010000` sorts before
+ * `1970`.
+ */
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
 /**
@@ -10,10 +13,10 @@ export const timeOf = (written: string | number | undefined): number => new Date
  */
 const zoneUnknown = '-00:00';
 
-/** Whether the time's zone is unknown. */
+/** Returns whether the time zone is unknown. */
 export const hasNoZone = (written: string | number | undefined): boolean => String(written).endsWith(zoneUnknown);
 
-/** Returns a time as it is stored: ISO 8601 to the millisecond, in UTC or without a zone. */
+/** Converts a timestamp to the form that is stored: ISO 8601 to the millisecond, in UTC or without a zone. */
 export function storedTime(written: string | number): string {
   const iso = new Date(written).toISOString();
   return hasNoZone(written) ? withoutZone(iso) : iso;
@@ -22,15 +25,15 @@ export function storedTime(written: string | number): string {
 /** Converts a time in UTC to a time in an unknown zone. */
 export const withoutZone = (iso: string): string => iso.replace(/Z$/, zoneUnknown);
 
-/** Returns only the day of a time of unknown zone, and any other time unchanged. */
+/** Returns only the date if the time zone is unknown, and otherwise returns `written` unchanged. */
 export const dayOrTime = (written: string): string => (hasNoZone(written) ? written.slice(0, 10) : written);
 
 /** Returns the latest time that a post may have, in milliseconds since the epoch. */
 export const latestTimeOfPost = (): number => Date.now() + aheadAtMost;
 
 /**
- * Whether a post, or a version of one, may have this time: not before 1970, because a UUIDv7 holds no earlier time, and
- * not after `latestTimeOfPost`.
+ * Returns whether a post, or a version of a post, may have this time: not before 1970, because a UUIDv7 holds no
+ * earlier time, and not after `latestTimeOfPost`.
  *
  * @param time in milliseconds since the epoch.
  */
