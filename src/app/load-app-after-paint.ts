@@ -10,9 +10,9 @@ import { resultWithin } from '../device/with-timeout.ts';
 const longestWait = { forPaint: 1_000, forPicture: 1_500 };
 
 /**
- * Loads the app. If a button is pressed before that, loads the app at once and repeats the press afterwards: the page's
- * buttons do nothing without the app. Links work by themselves.
- * @returns a promise that resolves when the app has taken over or can't be loaded; at once if the app starts by itself
+ * Loads the app after the first paint. If a button is pressed earlier, loads the app at once and repeats the press
+ * afterwards: the page's buttons do nothing without the app. Links work by themselves.
+ * @returns a promise that resolves when the app has taken over or can't be loaded; at once if no modules are given
  */
 export async function loadAppAfterPaint([entry, ...imported]: readonly string[]): Promise<void> {
   if (entry === undefined) return;
@@ -36,7 +36,8 @@ export async function loadAppAfterPaint([entry, ...imported]: readonly string[])
 /** Resolves at the first paint, or after the time limit: a page in the background is never painted. */
 function firstPaint(): Promise<void> {
   const painted = new Promise<void>((resolve) => {
-    // The browser reports this entry only with words on screen. `requestAnimationFrame` would run for an empty frame.
+    // The browser reports this entry only when it has painted content. `requestAnimationFrame` would run for an empty
+    // frame.
     const observer = new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
     });

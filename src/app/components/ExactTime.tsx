@@ -1,6 +1,6 @@
 import { hasNoZone } from '../../contract/post-time.ts';
 
-/** A time with its hour and minute, in the reader's language. */
+/** A timestamp to the minute, in the reader's language. */
 export function ExactTime({ date }: { date: string }) {
   const parsed = new Date(date);
   if (Number.isNaN(parsed.getTime())) return 'at a time unknown';

@@ -1,6 +1,6 @@
 const cards = [0, 1, 2];
 
-/** The loading text of the specification, and skeleton cards that reserve the space of the first real ones. */
+/** The loading text of the specification, and skeleton cards that reserve the space of the first posts. */
 export function LoadingPosts() {
   return (
     <div className="stack">

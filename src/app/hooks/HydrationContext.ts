@@ -7,7 +7,7 @@ import type { ListedPost } from '../text/reading-minutes.ts';
 export interface HydrationData {
   /** First page of a list; `path` is the path of its call, with the query. */
   posts?: { path: string; page: PostPage & { posts: ListedPost[] } };
-  /** The post on screen. Its content is empty in the browser, which takes the text from the page (`useProse.tsx`). */
+  /** The post on screen. Its content is empty in the browser, which reads the text from the page (`useProse.tsx`). */
   post?: ListedPost;
   /** A page of the site; its content is empty in the browser, as a post's is. */
   sitePage?: SitePageText;

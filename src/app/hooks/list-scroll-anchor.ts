@@ -11,8 +11,8 @@ export interface ListScrollAnchor {
 }
 
 /**
- * Reads the position from the browser's history entry: Back and a reload find it there, a new visit to the same URL
- * does not. React Router keeps its own state in the entry and leaves other properties alone.
+ * Reads the position from the browser's history entry. Back and a reload keep the entry; a new visit to the same URL
+ * has a new entry. React Router keeps its own state in the entry and leaves other properties alone.
  */
 export function readScrollAnchor(): ListScrollAnchor | undefined {
   const { place: anchor }: { place?: ListScrollAnchor } = history.state ?? {};

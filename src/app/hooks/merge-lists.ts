@@ -17,8 +17,8 @@ export interface MergedLists {
 }
 
 /**
- * Merges lists into one, newest first, each post once. Stops where a list has older posts that were not read yet: these
- * may belong above the posts that follow. Ignores the unread posts of a list whose last call failed.
+ * Merges lists into one, newest first, each post once. Ends where a list has posts that were not read yet, because
+ * these may belong above older posts of other lists. Does not wait for a list whose last call failed.
  */
 export function mergeLists(lists: ReadList[]): MergedLists {
   const posts = new Map<string, Post>();

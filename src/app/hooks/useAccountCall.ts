@@ -9,7 +9,7 @@ export interface AccountCallOptions {
   onExpired?: (() => void) | undefined;
 }
 
-/** Runs calls about the account. Returns whether one is running, and why the last one failed, in words. */
+/** Runs calls about the account. Returns whether a call is running, and why the last call failed, in words. */
 export function useAccountCall({ say, onExpired }: AccountCallOptions) {
   const [isBusy, runOnce] = useBusy();
   const [failed, setFailed] = useState('');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 /**
  * Tracks the work of a button. Such buttons set `aria-disabled`, because `disabled` would take the focus away.
  *
- * @returns whether work is running, and a function that runs work unless some is running
+ * @returns whether work is running, and a function that runs work unless earlier work is still running
  */
 export function useBusy(): [boolean, (work: () => Promise<void>) => Promise<void>] {
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,8 @@ import { useState } from 'react';
 /**
  * Runs actions of buttons that can fail, for example because storage is full.
  *
- * @returns whether the last action failed (show `actionFailedMessage`), and a function that runs one and never rejects.
+ * @returns whether the last action failed (show `actionFailedMessage`), and a function that runs an action and never
+ * rejects.
  */
 export function useFailableAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const [hasFailed, setHasFailed] = useState(false);

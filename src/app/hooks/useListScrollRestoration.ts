@@ -3,7 +3,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
 import { useIsHydrated } from './useIsHydrated.ts';
 
-/** Events that show that the reader scrolls; restoring ends at the first one. */
+/** Events that show that the reader scrolls. The first of these ends the restoring. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Number of animation frames for which the restored post is held at its position. */

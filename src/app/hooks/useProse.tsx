@@ -20,7 +20,10 @@ if (!import.meta.env.SSR && !document.querySelector('.prose')) {
 
 if (!import.meta.env.SSR) void loadTypeface();
 
-/** Milliseconds that a text waits for the typeface. Only a page with a worker waits: its device stores the typeface. */
+/**
+ * How long a text waits for the typeface, in milliseconds. Only a page with a worker waits: an earlier visit has
+ * probably cached the typeface.
+ */
 const typefacePatience = 100;
 
 /**

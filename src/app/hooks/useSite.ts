@@ -5,13 +5,13 @@ import { type SiteSettings, siteElement } from '../../contract/site.ts';
 /** The operator's settings, which came with the page; on the server, those of the page that is being rendered. */
 export const SiteContext = createContext<SiteSettings>({});
 
-/** Returns the operator's settings, with the product's own values where nothing is set. */
+/** Returns the operator's settings, with the product's own values as defaults. */
 export function useSite(): SiteSettings & { name: string; tagline: string } {
   const { name, tagline } = product;
   return { name, tagline, ...useContext(SiteContext) };
 }
 
-/** Reads the settings that the page came with. */
+/** Reads the settings from the page's HTML. */
 export function settingsOfDocument(): SiteSettings {
   const text = document.getElementById(siteElement)?.textContent;
   return text ? JSON.parse(text) : {};

@@ -4,7 +4,7 @@ const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
 
 /**
  * Returns a summary without Markdown. Our own backend sends plain words. A foreign backend may send Markdown, which is
- * shown as it came until the parser has loaded.
+ * shown unchanged until the parser has loaded.
  */
 export function useSummary(summary: string | undefined): string | undefined {
   const [plain, setPlain] = useState<{ summary: string; words: string }>();

@@ -13,7 +13,7 @@ const words = {
   larger: 'Larger',
 };
 
-/** Theme and text size, and the offer to install the app where the bar has no room for it. */
+/** Chooses theme and text size. Also offers to install the app, for bars that have no room for that. */
 export function DisplayPreferencesForm() {
   const chosen = useObservable(displayPreferences);
   const offer = useObservable(installPrompt);

@@ -28,7 +28,7 @@ import { SavedReadingProgress } from './blog/SavedReadingProgress.tsx';
 
 const FollowOfPost = lazyOrNothing(async () => (await import('./blog/FollowOfPost.tsx')).FollowOfPost);
 
-/** Keyed by id, so that going from one post to the next never shows the old post under the new URL. */
+/** Keyed by id, so that a navigation from one post to another never shows the old post under the new URL. */
 export function BlogRoute() {
   const { id = '' } = useParams();
   return <Blog key={id} id={id} />;

@@ -9,7 +9,7 @@ import { useSite } from '../hooks/useSite.ts';
 import { isLongTitle } from '../text/title-of.ts';
 import { NotFound } from './NotFound.tsx';
 
-/** Keyed by name, so that going from one page to the next never shows the old text under the new URL. */
+/** Keyed by name, so that a navigation from one page to another never shows the old text under the new URL. */
 export function SitePageRoute() {
   const { name = '' } = useParams();
   return <SitePage key={name} name={name} />;

@@ -8,7 +8,7 @@ import { type FoldedText, foldText } from '../../text/search/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';
 
-/** A text, and its folded words (`foldText`), in which the search looks. */
+/** A text, and its folded words (`foldText`), which are searched. */
 export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
   post: Post;
   folded: FoldedText;

@@ -26,7 +26,7 @@ export function onPicture({ value, start, end }: Written, address: string, place
   };
 }
 
-/** Returns where the picture ends, or `otherwise` if the text no longer contains the picture. */
+/** Returns the index at which the picture ends, or `otherwise` if the text no longer contains the picture. */
 function endOf(value: string, address: string, otherwise: number): number {
   const found = value.lastIndexOf(`(${address})`);
   return found < 0 ? otherwise : found + address.length;

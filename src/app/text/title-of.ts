@@ -1,7 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
 import { showsNothing } from '../../contract/shows-nothing.ts';
 
-/** Returns the post's title, or `Untitled`, because links and headings need a text. */
+/** Returns the post's title, or `Untitled`, because links and headings must not be empty. */
 export const titleOf = (post: Pick<Post, 'title'>): string =>
   showsNothing(post.title) ? 'Untitled' : post.title.trim();
 

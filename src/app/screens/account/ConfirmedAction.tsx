@@ -18,11 +18,14 @@ interface ConfirmedActionProps {
   onExpired: () => void;
   /** Shown instead of the button and the form, until the caller removes it. */
   result?: ReactNode;
-  /** Shown above the password: describes what the author confirms. */
+  /** Shown above the password: describes the action that the author confirms. */
   children?: ReactNode;
 }
 
-/** A button that opens a form in its place, which asks for the password. The focus moves to the form, and back. */
+/**
+ * A button that opens a form, which replaces the button and asks for the password. The focus moves to the form, and
+ * back.
+ */
 export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);

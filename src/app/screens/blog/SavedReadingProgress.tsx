@@ -23,7 +23,7 @@ export function SavedReadingProgress({ id }: { id: string }) {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      // After a logout, in this tab or another, progress must not be stored where the next user would see it.
+      // After a logout in any tab, progress must not be stored, because the next user would see it.
       if (reader !== authorOf(session.get())) return;
       const now = fraction();
       if (now < savedRange.from) return;

@@ -15,7 +15,7 @@ interface AddPictureProps {
   labelledBy: string;
   isMultiple: boolean;
   isDisabled: boolean;
-  /** Names of the uploaded images in the field, and the function that removes one. */
+  /** Names of the uploaded images in the field, and the function that removes an image. */
   names?: string[];
   onRemove?: (name: string) => void;
   /** Sentences that say which shared pictures or texts are missing, and why. */

@@ -22,7 +22,8 @@ export interface PictureField {
 /**
  * Returns a field that prepares pictures in the order of choice, and inserts each as soon as it is ready.
  *
- * @param isOpen whether the draft is still in its form; if not, no picture is inserted, and all are removed after a day
+ * @param isOpen whether the draft is still in its form; if not, no picture is inserted, and the stored pictures are
+ * removed after a day
  */
 export function pictureField(isOpen: () => boolean): PictureField {
   const state = createObservable<PicturesState>({ kind: 'idle' });

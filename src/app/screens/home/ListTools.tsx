@@ -5,7 +5,7 @@ import { QuietButton } from '../../components/QuietButton.tsx';
 import { RefreshButton } from '../../components/RefreshButton.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 
-/** Stored in the history entry and not in the URL: a link to the posts on this device is of no use to others. */
+/** Stored in the history entry and not in the URL: a link to the posts on this device is of no use to other people. */
 export interface Choice {
   only?: 'on this device' | 'following';
 }

@@ -30,7 +30,7 @@ interface Since {
   changes: PostChanges;
 }
 
-/** Shows one version as readers saw it, or the changes since. */
+/** Shows one version as readers saw it, or the changes from it to the current version. */
 export function VersionView({ id, token, version, current }: VersionViewProps) {
   const [isCompared, setIsCompared] = useState(version !== current);
   const navigate = useNavigate();
