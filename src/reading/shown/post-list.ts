@@ -38,7 +38,7 @@ export interface PostList {
   showNewer: () => void;
   /** Refetches on the reader's request. Resolves when the network has answered, or after `timeouts.staleWaitMs`. */
   refresh: () => Promise<void>;
-  /** Keeps the list up to date until `stop`. `asked` resolves when the first request ends; `false` without a request. */
+  /** Keeps the list up to date until `stop`. `asked` resolves when the first request ends; `false` if none is made. */
   start(wanted?: number): { asked: Promise<void> | false; stop: () => void };
 }
 
