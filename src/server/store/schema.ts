@@ -2,10 +2,7 @@ import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { imagesInDatabase } from './image-store.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/**
- * Ids are UUIDv7. Times are ISO 8601, in UTC or without a zone. Ids and times are text, which both databases sort by
- * time.
- */
+/** Ids are UUIDv7; times are ISO 8601, in UTC or without a zone. Both are text, which databases sort by time. */
 export type Schema = {
   users: {
     id: string;
@@ -26,10 +23,7 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie's secret differs from the token. */
     cookie_hash: string;
-    /**
-     * `null` if the account was deleted: until the session expires, the server tells the device of the session about
-     * the deletion.
-     */
+    /** `null` once the account is deleted: until the session expires, its device learns of the deletion. */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
@@ -107,10 +101,7 @@ export type Schema = {
   };
   /** The accounts that uploaded an image. Several accounts may have uploaded the same one. */
   image_uploads: { user_id: string; image: string };
-  /**
-   * The images that a post names, in any of its versions. No foreign key to `images`: a post may be stored before its
-   * image.
-   */
+  /** Images named in any version of a post. No foreign key: a post may be stored before its images. */
   post_images: { post_id: string; image: string };
   /** The bytes of images, if the database stores them. */
   image_files: {
