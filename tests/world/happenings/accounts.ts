@@ -4,10 +4,10 @@ import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
 import { ends, happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
 
-/** In milliseconds: below the product's own limit for removing private data. */
+/** In milliseconds, below the app's own timeout for removing private data at logout. */
 const slowMs = 1_000;
 
-/** Logins that end, and the private data of the user who was logged in. */
+/** Happenings that end a login, or verify that My Blogs shows no other user's posts. */
 export const accounts = [
   happening('sees a person end all their logins on another device', 4, (world, { nth }) => {
     const { server, people } = world;

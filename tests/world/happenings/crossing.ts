@@ -23,7 +23,7 @@ async function correct(world: World, where: Where, place = where.nth): Promise<s
   return word;
 }
 
-/** Chooses a post of the user that both devices have shown. */
+/** Returns `where` with the id of a post by the logged-in user that both devices have shown. */
 function withPost(world: World, where: Where): Where {
   const name = world.nameOf(openedTab(world, where));
   const shown = world.devices.map((device) => new Set(world.shownOn(device).newest.map(({ _id }) => _id)));
@@ -103,7 +103,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
     throw new BrokenPromise(`Lost: ${word} of "${post.title}", which was deleted by who had not seen it`);
 }
 
-/** Restores the server while an edit is pending. The edit must keep the words of the version that is lost. */
+/** Restores the server from its backup while an edit is pending. The edit must keep the words that the server lost. */
 async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   const { turns, server, words } = world;
   const { device } = where;
@@ -138,7 +138,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   }
 }
 
-/** Returns a happening with a post of the user that both devices have shown, on a good network. */
+/** Returns a happening that runs `cross` on a good network, with a post by the user that both devices have shown. */
 const crosses = (name: string, weight: number, cross: (world: World, where: Where) => Promise<void>): Happening =>
   happening(name, weight, (world, where) =>
     whereNetworkIsGood(world, where.device, () => cross(world, withPost(world, where))),

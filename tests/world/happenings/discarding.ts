@@ -12,7 +12,7 @@ async function discardDraft(tab: OpenTab, world: World, { nth }: Pick<Where, 'nt
   if (gone) world.drop(gone);
 }
 
-/** Begins a new text, so that the draft is listed below the form and open in no tab. */
+/** Begins a new text. The previous draft is then listed below the form, and open in no tab. */
 async function putAside(world: World, where: Where): Promise<void> {
   await world.turns.pass(1_000, 12);
   const tab = openedTab(world, where);
@@ -52,7 +52,7 @@ async function discardPicture(world: World, where: Where): Promise<void> {
   });
 }
 
-/** Duplicates a tab. The copy begins with the first tab's session storage of that moment. */
+/** Duplicates a tab right after typing. The duplicate starts with a copy of the tab's session storage. */
 async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   const { turns } = world;
   const { device, at } = where;
@@ -70,7 +70,7 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   });
 }
 
-/** Opens and restores earlier drafts, also in a duplicate of a tab. */
+/** Happenings that open or restore an earlier draft, or duplicate a tab. */
 export const earlierDrafts = [
   happening('is duplicated', 6, (world, { device, at }) => {
     const found = device.tabs[at];
@@ -86,7 +86,7 @@ export const earlierDrafts = [
   }),
 ];
 
-/** Happenings of a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
+/** Happenings of a rare kind of life: drafts that were never submitted are discarded, restored, or open in two tabs. */
 export const discarding = [
   happening('types, discards the draft, and undoes the discard', 12, discardAndUndo),
   happening('discards a draft with a picture, and restores it hours later', 16, discardPicture),

@@ -69,7 +69,7 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
  * Edits a post twice on one device, and once on the other. The second edit builds on the first, and is merged with the
  * other device's edit before it is submitted.
  *
- * @param isSavedLate whether to type the second edit while the merge arrives, and to submit the edit after a reload
+ * @param isSavedLate whether to type the second edit once the network is back, and to submit it after a reload
  */
 export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
@@ -122,7 +122,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
     await lookFor(world, () => world.network.writes.isAny(device));
   }
   let isOver = false;
-  // Half of the lives cancel the second edit, which the app has not tried to send.
+  // If the app is sending the first edit, cancels the second, which the app has not tried to send.
   const isSecond = isFirstSent || nth % 2 === 0;
   world.begin(`${tab.name}: cancels the ${isSecond ? 'second' : 'first'} edit`, async () => {
     await cancelEdit(world, tab, where, isSecond);
@@ -149,7 +149,7 @@ export async function goToEdit(world: World, tab: OpenTab, where: Where): Promis
   await lookFor(world, () => tab.page.editedText() && !tab.page.isEditedElsewhere());
 }
 
-/** Opens the edit of a post, even if another tab has it open. */
+/** Opens the edit of a post. Waits until the tab shows the form, or shows that another tab has the edit open. */
 export async function lookAtEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   if (!tab.page.isEditedElsewhere()) world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
   await lookFor(world, () => tab.page.editedText() ?? tab.page.isEditedElsewhere());
@@ -166,8 +166,8 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
 /**
  * Types a new word into an edit.
  *
- * @param place the number of the paragraph that the word replaces, or the end of the text
- * @returns the word; `undefined` if nobody can type there
+ * @param place the index of the paragraph that the word replaces; an index after the last appends the word
+ * @returns the word; `undefined` if no form can be typed in
  */
 export async function typeEdit(
   world: World,
@@ -233,7 +233,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const gone = base.filter((word) => !now.includes(word));
   const removed = world.words.filter(({ word, isRemoved }) => isRemoved && gone.includes(word)).map(({ word }) => word);
   const { postId } = edit;
-  // A restored server may lack the version that the edit began from, so that any version may have the edit.
+  // After a restore, the server may lack the version that the edit began from. Any version may then have the edit.
   const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
   const from = Math.min(edit.base.version, Math.max(0, ...stored.map(({ version }) => version)));
   const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
@@ -245,7 +245,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   else note(({ edits }) => edits.set(postId, version));
 }
 
-/** Returns words that the form began with, but a later version has removed. They are not words of this edit. */
+/** Returns the words that the form began with but a later version has removed. This edit has not added them. */
 function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
   const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
   const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));
@@ -263,8 +263,8 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
 }
 
 /**
- * Returns the first version of the post that has the whole edit. An edit that undoes its own changes may be in the version it
- * began from.
+ * Returns the number of the first version that has the whole edit; `undefined` if none has it. An edit that changes
+ * nothing may be in the version that it began from.
  *
  * @param isHeard whether the author stayed in the form. If they left, they may have submitted a later edit, which
  * replaced this edit before it was sent

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 /** The device and the tab where something happens. `nth` chooses one of several possible targets there. */
 export interface Where {
   device: Device;
-  /** The tab's number, from 0. */
+  /** The tab's index. */
   at: number;
   nth: number;
   /** The id of the post; if unset, `nth` chooses the post. */
@@ -34,14 +34,14 @@ export const inTab = (
     world.begin(`${tab.name}: ${name}`, () => work(tab, world, where));
   });
 
-/** Returns an event that affects a whole device. */
+/** Returns a happening that affects a whole device. */
 export const onDevice = (name: string, weight: number, work: (device: Device, world: World) => unknown): Happening =>
   happening(name, weight, (world, { device }) => {
     world.turns.tell(`${device.name}: ${name}`);
     return work(device, world);
   });
 
-/** Kills a tab as by SIGKILL, so that what was typed in the last moments is lost. */
+/** Kills a tab as by SIGKILL, so that the words typed in the last moments are lost. */
 export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at'>): void {
   const found = device.tabs[at];
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
@@ -52,8 +52,8 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
 }
 
 /**
- * Closes a tab, or puts the app away on a phone and swipes it off. The page gets its last events, and finishes its
- * work before it ends. The device then has all words of the form, unless storage failed meanwhile.
+ * Closes a tab, or hides the app as on a phone and swipes it away. Dispatches the page's last events, and lets the page
+ * finish its work. The device then has stored all words of the form, unless storage failed meanwhile.
  */
 export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
   const found = device.tabs[at];
@@ -113,7 +113,7 @@ export async function whereNetworkIsGood(
   network.rates = rates;
 }
 
-/** Tells an open tab that a person has returned to it. The product then looks for an update. */
+/** Fires `visibilitychange`, as when a person returns to the tab. The app then checks for an update. */
 export function comeBack({ document }: OpenTab): void {
   document.visibilityState = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));

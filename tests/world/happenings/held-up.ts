@@ -43,7 +43,7 @@ async function submitBeside(world: World, where: Where): Promise<void> {
   network.stuck = undefined;
 }
 
-/** Types into the form. @returns the title of its text; `undefined` if nobody can submit it */
+/** Types into the form. @returns the title of the form's text; `undefined` without a login or a form */
 async function begin(world: World, where: Where, tab: OpenTab): Promise<string | undefined> {
   await type(world, where);
   return world.nameOf(tab) ? tab.page.text()?.title : undefined;

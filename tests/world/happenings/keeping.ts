@@ -101,7 +101,7 @@ async function chooseNewest(world: World, where: Where): Promise<void> {
     world.keptOn(device).newest = count;
 }
 
-/** How many pages of a long list a device keeps, the first one included (build-programs.ts). */
+/** The number of pages of a long list that a device stores, including the first (`littleRoom` in build-programs.ts). */
 const pagesKept = 3;
 
 /** Reads a list to its end. The newest posts, the first page and the last two must be readable without a network. */
@@ -124,7 +124,7 @@ async function readToEnd(world: World, where: Where): Promise<void> {
   await verifyListed(world, device, new Map([...newest, ...last].map(({ _id, title }) => [_id, title])));
 }
 
-/** Readers pin posts, and verify that a full device does not evict them. */
+/** Happenings in which readers pin posts, and which verify that a full device does not evict them. */
 export const keeping = [
   happening('keeps a post on this device', 10, keep),
   happening('keeps a post, and types a draft while storage is full', 9, keepUnderPressure),

@@ -6,7 +6,7 @@ import { type } from './writing.ts';
 /** In milliseconds: longer than one tab waits for another to save and release a text. */
 const longestTakeOverMs = 20_000;
 
-/** The slow part while the other tab takes over the text: no part, the storage of both tabs, or the first tab. */
+/** The part that is slow while the other tab takes over the text. Both tabs share the storage. */
 type HeldUp = 'nothing' | 'the storage' | 'the first tab';
 
 async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Promise<void> {

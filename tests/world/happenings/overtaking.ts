@@ -11,7 +11,7 @@ import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
 /**
- * Requests `path`, does something else while the answer is on its way, and waits until it has arrived.
+ * Makes the call for `path`, runs `meanwhile` while its answer is late, and waits until the answer has arrived.
  *
  * @returns whether the answer was late, `meanwhile` has succeeded, and neither storage nor the page has failed
  */

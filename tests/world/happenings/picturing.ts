@@ -9,7 +9,7 @@ import { beginPress } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns a title for the text in case it has none, and a picture: a new picture, or the last one again. */
+/** Opens the form if necessary. Returns a title for a text without one, and a new picture or the last one again. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();

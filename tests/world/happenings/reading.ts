@@ -44,7 +44,7 @@ const correctsElsewhere: Elsewhere = (world, where) => {
   if (post) correctElsewhere(world, post);
 };
 
-/** Lets Linus append a word to his post. Text and ETag come from one answer, as another correction may be under way. */
+/** Lets Linus append a word to his post. Reads content and ETag in one call, as another edit may be under way. */
 export function correctElsewhere(world: World, post: StoredPost): void {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;

@@ -32,7 +32,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
   const left = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
   for (const name of pictures) if (!left.has(name)) rolledBack.pictures.add(name);
-  // Deleted posts exist again, and devices keep their texts as drafts.
+  // Posts that were deleted since the backup exist again. Devices may keep the texts of these posts as drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.note(id);
@@ -42,7 +42,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
 }
 
-/** Backups of the server, and of all storage of a device's browser. */
+/** Happenings that back up or restore the server, or all storage of a device's browser. */
 export const restoring = [
   happening('sees the server backed up', 9, ({ server }) => {
     if (server.kind === 'own') server.backUp();

@@ -24,7 +24,7 @@ const credentials: readonly ((linus: Elsewhere, author: string) => Record<string
   () => ({}),
 ];
 
-/** Returns an attempt of a stranger, which is a fault if the server grants it. @param ask returns the calls to try */
+/** Returns a happening in which a stranger makes the calls of `ask`. Each call that the server accepts is a fault. */
 const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall[]>) =>
   happening(`sees that a stranger ${name}`, weight, (world) => {
     const { server } = world;
@@ -57,7 +57,7 @@ async function theirs({ turns }: World, server: Server) {
 const withEach = ({ elsewhere }: Server, author: string, callWith: (headers: Record<string, string>) => WireCall) =>
   credentials.map((headersOf) => callWith(headersOf(elsewhere as Elsewhere, author)));
 
-/** Attempts of a stranger to change another author's post, or to replace an image. */
+/** Happenings in which a stranger tries to change another author's post, or to replace an image. */
 export const strangers = [
   tries('edits a post that is not theirs', 6, async (world, server) => {
     const post = await theirs(world, server);

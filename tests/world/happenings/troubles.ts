@@ -126,7 +126,7 @@ export const badStorage = [
   ),
 ];
 
-/** Deletes a device's storage. Only texts that were nowhere else are lost. Published posts stay, once each. */
+/** Deletes a device's storage. Only texts that were stored nowhere else may be lost, and no post is published twice. */
 export const deletedStorage = [
   onDevice('its storage is deleted', 8, async (device, world) => {
     // Moves the clock, so that the deletion is later than all calls before it.

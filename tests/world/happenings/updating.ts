@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Accepts an update while a text is in the form, or just before one is begun. It must not close the text. */
+/** Accepts an update while a text is in the form, or just before one is begun. The update must not close the text. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);
@@ -102,7 +102,7 @@ async function acceptOverText(world: World, where: Where, isBegunAfter: boolean)
   await world.turns.settle();
 }
 
-/** Accepts an update in one of two tabs. The other tab must continue with its build. */
+/** Accepts an update in one of two tabs. The other tab must still have all files of its own build. */
 async function acceptBesideTab(world: World, where: Where): Promise<void> {
   const { device, at } = where;
   openedTab(world, { device, at: 1 - at });
@@ -143,7 +143,7 @@ export const updating = [
   }),
 ];
 
-/** Happenings of a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
+/** Happenings of a rare kind of life: an update is accepted while a text is in the form or another tab is open. */
 export const updatingBeside = [
   happening('sees that a build is deployed, and accepts the update with a text in the form', 14, (world, where) =>
     acceptOverText(world, where, false),

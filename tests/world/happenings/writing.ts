@@ -74,7 +74,7 @@ async function pressWithFault(world: World, where: Where, fault: NetworkFault): 
   await lookFor(world, () => world.network.nextPost === undefined);
 }
 
-/** Submits a text whose call meets the fault, so that it stays in the outbox. */
+/** Submits a text whose call meets the fault, so that the text stays in the outbox. */
 async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Promise<void> {
   await pressWithFault(world, where, fault);
   world.network.nextPost = undefined;
@@ -85,7 +85,7 @@ type FaultsOfTwins = readonly [NetworkFault | undefined, NetworkFault | undefine
 
 const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
 
-/** Publishes two texts with the same title and words, as their author wants. */
+/** Submits two texts with the same title and words. Their author wants both published. */
 async function writeTwice(
   world: World,
   where: Where,
@@ -127,7 +127,7 @@ async function writeTwice(
   await turns.pass(15_000, 12);
 }
 
-/** Makes another tab, the worker, and pages whose network is back try to send a text that is being sent. */
+/** Makes another tab, the worker, and pages that are online again try to send a text that is already being sent. */
 async function sendBeside(world: World, where: Where): Promise<void> {
   const { turns, network } = world;
   const { device, at, nth } = where;
@@ -182,7 +182,7 @@ export const secondThoughts = [
   }),
 ];
 
-/** A text that may have arrived is withdrawn, and submitted as another text. */
+/** Happenings in which an author withdraws a text that may have arrived, and submits another. */
 export const takenBack = [
   happening('cancels, edits and presses Create Blog again', 4, cancelAndPress),
   happening('submits a text whose answer is lost, takes it back, and submits another text', 6, async (world, where) => {
@@ -195,7 +195,7 @@ export const takenBack = [
   }),
 ];
 
-/** Nobody knows whether a post has arrived, and its author goes on writing. */
+/** Happenings in which the app does not know whether a post has arrived, while its author continues. */
 export const doubt = [
   ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map((fault) =>
     happening(`types and presses Create Blog, and ${fault}`, 4, (world, where) => pressWithFault(world, where, fault)),
@@ -210,7 +210,7 @@ export const doubt = [
   ...takenBack,
 ];
 
-/** Submits a text whose answer is lost, and waits until the app has looked for it in the author's list. */
+/** Submits a text whose answer is lost, and waits until the app has looked for the text in the author's own list. */
 async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   const { turns } = world;
   await turns.settle();
@@ -222,7 +222,7 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   await turns.settle();
 }
 
-/** Happenings of a rare kind of life: only the author's list tells whether a text has arrived. */
+/** Happenings of a rare kind of life: only the author's own list shows whether a text has arrived. */
 export const inDoubt = [
   happening('submits a text whose call is lost, and then the same text once more', 20, (world, where) =>
     whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
