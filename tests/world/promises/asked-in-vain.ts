@@ -5,9 +5,9 @@ import type { World } from '../world.ts';
 
 /**
  * Verifies that the app had a reason to ask an author whether to publish a text that may be published already. The
- * reason is another text of the author that a plain backend has stored since the first call: it may be an earlier
- * version of this text. A device whose storage was deleted does not know what the backend had before that call. It may
- * ask about any post with this title.
+ * reason is a different post of the author that the backend has stored since the first call: it may be an earlier
+ * version of this text. A device that lost its storage does not know which posts are older, so any post with this
+ * title is a reason. Judges only foreign backends that return texts unchanged.
  */
 export function verifyNotAskedInVain(world: World, { name }: Pick<Person, 'name'>, { work, seen }: Waiting): void {
   const { server } = world;

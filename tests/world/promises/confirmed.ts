@@ -3,21 +3,21 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Reads the list, and verifies that it has every write that this device knew to be confirmed. */
+/** Reads the list, and verifies that it shows every write that this device knew to be confirmed. */
 export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
   const verify = asConfirmed(world, device);
   await tab.page.openList();
   for (const post of tab.page.listed()) verify(post);
 }
 
-/** Opens a post, and verifies that it has every write that this device knew to be confirmed. */
+/** Opens a post, and verifies that it shows every write that this device knew to be confirmed. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
   const opened = await world.followsOf(device).openPost(tab, id);
   if (opened.state === 'loaded') verify(opened.post);
 }
 
-/** Returns a function that throws if the given post is older than a write that is confirmed by now. */
+/** Returns a function that throws if a post is older than the writes that the device knows to be confirmed now. */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
   const askedAt = world.turns.count;

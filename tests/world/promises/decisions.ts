@@ -5,14 +5,14 @@ import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Records the decision of an author who has seen both texts. It is a fault if the app asks about an arrived edit and a
- * text that the same author typed over it.
+ * Records how an author decided between the two texts of a conflict. Notes a fault if the app had no reason to ask, for
+ * example because the author typed one text over the other.
  */
 export function decide(world: World, device: Device, decided: Decided): void {
   const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
-  // A restored server reuses the numbers of lost versions, so the same number may be another version.
+  // A restored server reuses the numbers of lost versions, so the same number may name another version.
   if (world.resolved.get(recordId) === version && !world.rolledBack.ids.has(postId))
     world.faults.push(`The author of "${title}" is asked again about version ${version}`);
   world.check('nobody is asked about their own words');
@@ -50,7 +50,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
   }
 }
 
-/** Returns whether the asking device itself made every version since the common ancestor. */
+/** Returns whether the device that asks has itself sent every version since the common ancestor. */
 function isOfThisDevice(world: World, device: Device, decided: Decided): boolean {
   // A restored server lacks versions that the device knows, so its history does not tell who made them.
   if (world.rolledBack.ids.has(decided.postId)) return false;
@@ -58,8 +58,8 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 }
 
 /**
- * Returns whether the ancestor has the earlier words and one more word, which both sides lack and only other devices
- * have removed. Both sides then changed the same place, whatever the author typed over the earlier words.
+ * Returns whether the ancestor's place has a word beside the earlier words that both sides lack, and that only other
+ * devices have removed. Both sides then changed this place, so the app must ask whatever the author typed.
  */
 function isTakenAwayByBoth(
   world: World,
@@ -95,8 +95,8 @@ const hasArrived = ({ server }: World, title: string, word: string): boolean =>
   server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
 /**
- * Returns whether the word was typed over the earlier one, directly or over a word that was typed over it. A word that
- * a restored server has lost ends the search, as the device then asks about the words before it.
+ * Returns whether the word replaced the earlier word, directly or through other words in between. The search ends at a
+ * word that a restored server has lost, as the device then asks about the words before that word.
  */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);

@@ -20,7 +20,7 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   }
 }
 
-/** Verifies that a deleted post does not open. Without a network this holds once its address was opened online. */
+/** Verifies that no deleted post opens. Without a network, call this after the posts' addresses were opened online. */
 export async function verifyDeleted(world: World, device: Device, tab: OpenTab): Promise<void> {
   const where = whereOf(device);
   const ids = new Set(world.server.posts().map(({ id }) => id));
@@ -36,10 +36,9 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
 }
 
 /**
- * Verifies that a device lists the newest posts as soon as it has a network. It must show them again without one, whoever is
- * logged in.
+ * Verifies that each device lists the newest posts as soon as it has a network.
  *
- * @param opener the device that opens every text
+ * @param opener the device that also opens every post, and must open it again without a network
  */
 export async function verifyReadAgain(world: World, opener: Device | undefined): Promise<void> {
   for (const device of world.devices) {

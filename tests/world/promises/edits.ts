@@ -6,9 +6,9 @@ import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word for which this
- * holds, too. The author who replaced it must have seen it. A stored word also counts if an author rejected it in
- * favour of a word that was discarded later.
+ * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word that is itself
+ * reached. A replacement counts only if its author saw the word. A word also counts if the backend had stored it when
+ * an author rejected it for another word, which was discarded later.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -39,7 +39,7 @@ function verifyVersion(
   world: World,
   version: StoredVersion,
   before: StoredVersion | undefined,
-  /** By removed word, the key of the call that removed it. */
+  /** The key of the call that removed each word, by word. */
   gone: Map<string, string>,
 ): void {
   const { title, author } = version;
@@ -63,7 +63,7 @@ function verifyVersion(
   }
 }
 
-/** Verifies that an edit that was saved, or waited to be, is in the history of its post. */
+/** Verifies that each edit is in the history of its post, if its author was told that it is saved or waits. */
 export function verifySavedEdits(world: World): void {
   const history = world.server.history();
   const ids = new Set(world.server.posts().map(({ id }) => id));
@@ -113,8 +113,8 @@ export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
 const firstWordsOf = (edit: EditOfPost | undefined): string[] => wordsIn(edit?.from.content ?? '');
 
 /**
- * Returns whether other drafts or decisions also removed all words that this draft removes, so that no version tells
- * whose removal it has. Returns false for a draft with new words, or if the author was told that it left its form.
+ * Returns whether other drafts or decisions also removed all words that this draft removes. Versions do not show which
+ * of them removed a word. Returns false for a draft with new words, or whose author was told that it left its form.
  */
 export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: DraftOnDevice): boolean {
   const { title, words, draftId } = takenAwayBy(draft);

@@ -32,7 +32,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       for (const { id, title, createdAt, authorId } of theirs) {
         world.check('new posts of followed authors and topics are marked as new');
         const isNew = createdAt > since || follow.unread.has(id);
-        // Nobody can tell which of two posts of the same millisecond came first.
+        // The order of two posts of the same millisecond is unknown.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;
         if (!isNew || !isAlone || follows.opened.has(id) || follows.readers.has(authorId)) continue;
         if (!marked.has(id)) throw new BrokenPromise(`${device.name} follows ${followed.name} and misses "${title}"`);
@@ -56,7 +56,7 @@ async function openSome(world: World, device: Device): Promise<void> {
   }
 }
 
-/** Publishes a post of the followed author, or on the topic by somebody who has not used the device. */
+/** Publishes a post by the followed author, or on the followed topic by a person who has not used the device. */
 async function publishNews(world: World, device: Device, { kind, key }: Followed): Promise<void> {
   const { server, turns, people } = world;
   const { readers } = world.followsOf(device);

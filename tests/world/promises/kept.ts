@@ -12,7 +12,7 @@ const canRead = ({ worker, storageFaults }: Device): boolean =>
 /** Verifies that a pinned post opens without a network, with its pictures, whatever else was evicted. */
 export async function verifyKept(world: World, device: Device): Promise<void> {
   if (world.keptOn(device).posts.length === 0 || !canRead(device)) return;
-  // A delete that is on its way arrives before anybody looks.
+  // Lets a delete that is on its way arrive first.
   await world.turns.settle();
   const ids = new Set(world.server.posts().map(({ id }) => id));
   // A deleted post may have left the device, even if a restored server has it again.
@@ -30,7 +30,7 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
         const shown = await world.whenDone(showPicture(device, tab, `/images/${name}`));
         if (!shown) return `the picture ${name} of "${post.title}"`;
       }
-      // A newer version may name other pictures, which nobody has chosen to keep.
+      // A newer version may name other pictures, which the reader has not pinned.
       if (opened.post.version !== post.version) world.keptOn(device).stopKeeping(post);
     }
     return undefined;
@@ -60,7 +60,7 @@ export async function verifyListed(world: World, device: Device, expected: Reado
     throw new BrokenPromise(`${device.name} has read ${missing}, and without a network ${titles}`);
 }
 
-/** Verifies that the post opened last opens without a network, whatever list had it. */
+/** Verifies that the post that was opened last opens without a network, even if no cached list has it any more. */
 export async function verifyOpened(world: World, device: Device, { _id, title }: Post): Promise<void> {
   if (!canRead(device) || world.server.posts().every(({ id }) => id !== _id)) return;
   world.check('a post that was opened can be read without a network');

@@ -14,13 +14,13 @@ const dayMs = 86_400_000;
 
 const namesIn = (content: string): string[] => imagesNamedIn({ imgUrl: '', content });
 
-/** Returns the pictures that these texts name, with their covers. */
+/** Returns the names of all pictures in these texts, including covers. */
 const namesOf = (posts: readonly Pick<NewPost, 'imgUrl' | 'content'>[]): string[] => posts.flatMap(imagesNamedIn);
 
-/** Verifies that readers see every picture, and that no picture of a saved text is lost. */
+/** Verifies that the server has every picture of its posts, and that no picture of a saved text is lost. */
 export function verifyPictures(world: World): void {
   if (world.files.length === 0) return;
-  // Pictures that were added again, or came with a draft's post, are no longer lost.
+  // A picture is no longer lost if it was added again, or fetched with the post of a draft.
   for (const device of world.devices) {
     const lost = world.picturesLostOn(device);
     if (lost.size > 0) for (const name of storedPictures(device).keys()) lost.delete(name);
@@ -36,7 +36,7 @@ export function verifyPictures(world: World): void {
   }
 }
 
-/** Returns whether an author has replaced the word by a saved word, or preferred that word in a conflict. */
+/** Returns whether an author has replaced the word by a saved word, or preferred a saved word in a conflict. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
@@ -73,7 +73,7 @@ function namedOn(device: Device): Set<string> {
   return new Set(namesIn(JSON.stringify(texts)));
 }
 
-/** Verifies that each picture is seen online and again without a network, and that unused pictures are removed in the end. */
+/** Verifies that pictures are shown online and again without a network, and that unused pictures are removed. */
 export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
   if (world.files.length === 0) return;
   await verifyShown(world, world.devices[world.turns.pick(world.devices.length)] as Device);
@@ -112,7 +112,7 @@ async function expectShown(world: World, device: Device, tab: OpenTab, url: stri
   if (!shown) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
   const [name = ''] = namesIn(url);
   const bytes = world.server.images().get(name) ?? storedPictures(device).get(name);
-  // The device may show it in another cached size.
+  // The device may show another cached size of the picture.
   if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown))
     throw new BrokenPromise(`${device.name} ${how} another than ${url}`);
 }
@@ -131,7 +131,7 @@ async function sweepAll(world: World): Promise<void> {
   for (const device of devices) {
     const tab = reopened(world, device);
     await turns.settle();
-    // Reading the drafts removes for good those that were discarded long ago.
+    // Reading the drafts removes drafts that were discarded long ago.
     await world.whenDone(tab.page.drafts(null));
   }
   verifyPublishedPictures(world);

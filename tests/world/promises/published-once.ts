@@ -2,10 +2,10 @@ import { BrokenPromise } from '../broken-promise.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
 
-/** Verifies that each text is one post, save for repeats by its author or the network. */
+/** Verifies that each text is published once, except for repeats that its author wanted or the network caused. */
 export function verifyPublishedOnce(world: World): void {
   const { server, wantedTwice } = world;
-  /** By title, the words that tell each of its posts apart. */
+  /** For each post, by title, the words that distinguish its text from the other posts with this title. */
   const posts = new Map<string, string[]>();
   for (const { id, title } of server.posts()) {
     const found = [...(posts.get(title) ?? []), apartIn(world, id, title)];
@@ -16,7 +16,7 @@ export function verifyPublishedOnce(world: World): void {
   }
 }
 
-/** Returns the words of the post's first version that tell it from the other text of the same draft. */
+/** Returns the words that distinguish the post's first version from another text that began as the same draft. */
 function apartIn({ words, server }: World, id: string, title: string): string {
   const apart = words.filter((word) => word.isApart && word.title === title);
   if (apart.length === 0) return '';

@@ -4,12 +4,12 @@ import type { Device, OpenTab } from '../device.ts';
 import type { ShownState } from '../shown-posts.ts';
 import type { World } from '../world.ts';
 
-/** The number of a tab that no person uses. */
+/** The index of a tab that no person uses. */
 const reader = 2;
 
 /** Verifies that everything a device has shown can be read there again without a network, even by a new worker. */
 export async function verifyWithoutNetwork(world: World, device: Device): Promise<void> {
-  // A hanging device shows nothing until it answers again.
+  // While its storage hangs, a device shows nothing.
   if (device.storageFaults.hangs || !world.keepsAll) return;
   await world.turns.settle();
   const shown = world.shownOn(device);
@@ -31,7 +31,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
  * Opens the app without a network and with a new worker, and calls `look`.
  *
  * @param look returns a description of missing data
- * @returns that description, if no storage has failed meanwhile
+ * @returns that description; `undefined` if nothing is missing, or if storage failed during both tries
  */
 export async function missingInTunnel(
   world: World,

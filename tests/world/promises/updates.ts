@@ -3,7 +3,7 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Verifies that no device stores a wrong answer of the host as a file of a build. */
+/** Verifies that no device has cached wrong content from the host as a file of a build. */
 export function verifyFiles({ devices }: World): void {
   for (const { name, storage } of devices)
     for (const { precache, files } of Object.values(appBuilds))
@@ -33,7 +33,7 @@ export async function verifyOpensAgain(world: World, device: Device): Promise<vo
   device.isOnline = isOnline;
 }
 
-/** Verifies that each tab has the files of its build, and that one visit brings the newest build. */
+/** Verifies that each tab has the files of its build, and that accepting the update in one visit loads the newest. */
 export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   if (!world.site.wasDeployed) return;
   for (const device of world.devices) {
@@ -55,7 +55,7 @@ export async function verifyChunks(world: World, device: Device): Promise<void> 
   device.isOnline = true;
 }
 
-/** Verifies that opening the app again and accepting the update brings the newest build. */
+/** Verifies that opening the app again and accepting the update loads the newest build. */
 async function verifyNewestBuild(world: World, device: Device): Promise<void> {
   const { turns, site } = world;
   const at = device.tabs.length;
