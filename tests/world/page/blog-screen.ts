@@ -5,7 +5,7 @@ import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
 import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';
 
-/** The actions on `/blog/{id}`. */
+/** Returns a reader's actions on `/blog/{id}`. */
 export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   let reading: PostReading | undefined;
   let stop: () => void = () => undefined;

@@ -4,7 +4,7 @@ import { isBlank } from '../../../src/writing/record/post-record.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** The actions on Create. */
+/** Returns the author's actions on the Create screen. */
 export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'onAway' | 'onPublishAnyway'>) {
   const form = createForm();
   let leave: (() => void) | undefined;
@@ -36,7 +36,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     text: screen.text,
     textBeingSent: screen.textBeingSent,
     textToKeep: screen.textToKeep,
-    /** Types a word as a new paragraph. @returns the text's title; `undefined` if there was no form to type in */
+    /** Types a word as a new paragraph. @returns the text's title; `undefined` if no form can be typed in */
     type(title: string, word: string): string | undefined {
       const { text } = screen.writable() ?? {};
       if (!text) return undefined;

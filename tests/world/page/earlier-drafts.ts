@@ -5,7 +5,7 @@ import { readDrafts } from '../../../src/writing/record/read-writing.ts';
 import type { WaitingWork } from '../texts-on-device.ts';
 import { takeBackIn } from './my-writing.ts';
 
-/** The actions on the earlier drafts below the form. */
+/** Returns the author's actions on the earlier drafts below the form. @param open opens a draft in the form */
 export function earlierDrafts(open: (id: string) => Promise<unknown>) {
   const writing = myWriting();
   const nth = async (at: number, isDiscarded: boolean): Promise<PostRecord | undefined> => {

@@ -7,7 +7,7 @@ import { wordsIn } from '../words.ts';
 import type { editScreen } from './edit-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** A place that two edits have changed, with the words of both and of their ancestor. */
+/** A place in a text that both edits have changed: the words of the common ancestor (`base`) and of each edit. */
 export interface DecidedPlace {
   base: string[];
   mine: string[];
@@ -19,8 +19,9 @@ export interface Decided {
   recordId: string;
   postId: string;
   title: string;
-  /** The content of the common ancestor, if known. `theirs` is the version with which the author's text conflicts. */
+  /** The content of the common ancestor, if known. */
   ancestor: string | undefined;
+  /** The published version with which the author's text conflicts. */
   theirs: number;
   resolution: ConflictResolution;
   places: DecidedPlace[];
@@ -28,7 +29,7 @@ export interface Decided {
   isEdited: boolean;
 }
 
-/** The actions while two texts of a post are shown side by side. */
+/** Returns the author's actions while a conflict shows two texts of a post side by side. */
 export const editConflict = (
   events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
   { deciding }: Pick<ReturnType<typeof editScreen>, 'deciding'>,

@@ -9,7 +9,7 @@ import { wordsIn } from '../words.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** The actions on `/blog/{id}/edit`, for one post at a time. */
+/** Returns the author's actions on `/blog/{id}/edit`, for one post at a time. */
 export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let open:
     | { id: string; author: string; editing: EditForm; screen: ReturnType<typeof look>; leave: () => void }
@@ -57,7 +57,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     /**
      * Types a word over a paragraph, or after the last one.
      *
-     * @returns the replaced words; `undefined` if there was no form to type in
+     * @returns the post's title and the replaced words; `undefined` if no form can be typed in
      */
     typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
       const { text } = open?.screen.writable() ?? {};
@@ -69,9 +69,9 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       return { title, over: wordsIn(over) };
     },
     /**
-     * Removes a paragraph, if the text has others.
+     * Removes a paragraph, unless it is the only one.
      *
-     * @returns its words; `undefined` if it is the only one, or there was no form
+     * @returns the post's title and the removed words; `undefined` if nothing was removed
      */
     removeParagraph(at: number): { title: string; removed: string[] } | undefined {
       const { text } = open?.screen.writable() ?? {};
@@ -89,7 +89,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      * @returns what the author is told, and the submitted text; `isUntouched` if nothing was changed
      */
     saveChanges: async () => open?.screen.press(),
-    /** Returns the drafts of one post's edits, with the backups of this tab. */
+    /** Returns the drafts of one post's edits, including backups in this tab's session storage. */
     async editDrafts(userId: string, postId: string): Promise<DraftOnDevice[]> {
       const records = await readOwn(userId, readTabBackups());
       return records.flatMap((record) => (isEdit(record) && record.postId === postId && draftOf(record)) || []);

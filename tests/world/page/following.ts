@@ -8,23 +8,23 @@ import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-
 /** The highest number of pages to read, as a backend's list may link back to itself. */
 const mostPages = 30;
 
-/** A reader's actions with follows. */
+/** A reader's actions on followed authors and topics. */
 export const followingScreens = {
   /**
    * Reads the list of an author or a topic.
    *
-   * @returns the time of its newest post; 0 if it has none
+   * @returns the timestamp of its newest post; 0 if it has none
    */
   async readListOf(followed: Followed): Promise<number> {
     const page = await readList(listUrlOf(followed), 'newest');
     return page === 'gone' ? 0 : Math.max(0, ...page.posts.map(publishedAt));
   },
-  /** Presses "Follow" or "Unfollow" beside a list. @param known the time of its newest post, if the list has loaded */
+  /** Presses "Follow" or "Unfollow" beside a list. @param known the newest post's timestamp, if the list has loaded */
   async toggleFollow(followed: Followed, known: number | undefined) {
     await startFollowing();
     return toggleFollow(followed, known);
   },
-  /** Opens Following, which looks for new posts and lists them. */
+  /** Opens Following, which checks for new posts. @returns the ids of all posts that it lists, sorted */
   async openFollowing(): Promise<string[]> {
     await startFollowing();
     await look({ all: true });

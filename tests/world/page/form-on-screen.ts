@@ -8,17 +8,17 @@ import { liveDraftOf, topOf } from '../../../src/writing/record/post-record.ts';
 import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';
 
-/** Events of a form on screen. */
+/** Callbacks for changes of a form on screen. */
 interface FormEvents {
   onShown(shown: ShownText): void;
   /**
-   * @param before the progress that was shown before
+   * @param before the previous progress
    * @param isHeard whether the text is still in its form
    */
   onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice, isHeard: boolean): void;
 }
 
-/** A form with its button, as a person sees it. */
+/** Returns what a person sees of a form and its button, and can do with them. */
 export function formOnScreen(
   held: Observable<FormText | undefined>,
   buttonOf: (text: FormText) => FormButton,

@@ -8,11 +8,11 @@ import { authorOf, session } from '../../../src/session/session.ts';
 import { deletePost } from '../../../src/writing/my-writing.ts';
 import type { ListEvents, PageEvents } from './page.ts';
 
-/** The actions on the list of all posts, for a reader who stays at its top, and on an author's own list. */
+/** Returns a person's actions on the author's own list and on the list of all posts, which is never scrolled. */
 export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
-  /** Opens the list anew, and notes which call has brought each page. The array of its posts identifies a page. */
+  /** Opens a new list, and records which call fetched each page. Its array of posts identifies a page. */
   function openAnew() {
     const broughtBy = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>

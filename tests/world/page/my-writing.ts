@@ -5,7 +5,7 @@ import { readShown } from '../../../src/writing/record/record-store.ts';
 import { type Waiting, waitingOf } from '../texts-on-device.ts';
 import type { PageEvents } from './page.ts';
 
-/** The actions on the waiting texts on My Blogs. */
+/** Returns the author's actions on the waiting texts in My Blogs. */
 export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: (editOf?: string) => void) {
   const mine = openMyWriting();
   const shown = async () => {

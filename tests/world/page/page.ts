@@ -27,7 +27,7 @@ import { followingScreens } from './following.ts';
 import { listScreens } from './list-screen.ts';
 import { myWriting } from './my-writing.ts';
 
-/** Events that a page reports to the world. */
+/** Callbacks for the events that a page reports to the world. */
 export interface PageEvents {
   /** The form shows this text, and whether it is saved. */
   onShown(shown: ShownText): void;
@@ -36,7 +36,7 @@ export interface PageEvents {
   onListAsked(): ListEvents;
   /** The author presses "Create Blog" with this text of the record `id`. */
   onPress(post: NewPost, id: string): void;
-  /** The text is published or stored, and the form is about to release it. `isSure` is false if nobody is told that it waits. */
+  /** The text is published or stored, and leaves the form. `isSure` is false if its author is not told so. */
   onAway(post: NewPost, isSure: boolean): void;
   /** The author wants this published, although an earlier version may be published. @param id identifies the request */
   onPublishAnyway(id: string, post: NewPost): void;
@@ -48,12 +48,12 @@ export interface PageEvents {
 }
 
 /**
- * Posts that the list's last answers brought, or that the page hands over to a worker. An earlier call than the one
- * whose outcome is reported may have brought them.
+ * The posts of the pages that are new in the list since it was last shown. An earlier call than the reported one may
+ * have fetched some of these pages.
  */
 export interface CameToList {
   posts: Post[];
-  /** The posts above these in the list. */
+  /** The posts above `posts` in the list. */
   before: Post[];
 }
 

@@ -10,7 +10,7 @@ interface PicturesInForm {
 /** Returns the Markdown by which a text names a picture. */
 const tokenOf = (address: string): string => `![](${address})`;
 
-/** The picture fields of one form. */
+/** Returns the two picture fields of a form, for its text and its cover, and the author's actions on them. */
 export function picturesOf({ text, isOpen }: PicturesInForm) {
   const inText = pictureField(isOpen);
   const cover = pictureField(isOpen);
