@@ -11,7 +11,7 @@ async function openCache({ context, name }: Environment) {
 }
 
 export const cacheCases: ContractCases = {
-  'match finds an entry by its URL, whatever the fragment': async (env) => {
+  'match finds an entry by its URL, and ignores the fragment': async (env) => {
     const { put, textAt } = await openCache(env);
     await put('/a');
     equal(await textAt('/a#part'), '/a');
@@ -44,14 +44,14 @@ export const cacheCases: ContractCases = {
     equal(await paths(), ['/b', '/a', '/c']);
     await put('/b', 'newer');
     equal(await textAt('/b'), 'newer');
-    // WebKit leaves a replaced entry in its place. Chromium, Firefox and the world put it last, as the standard requires.
+    // WebKit keeps a replaced entry at its position. Chromium, Firefox and the world put it last, as the standard says.
     const left = await paths();
     equal(left, left[0] === '/b' ? ['/b', '/a', '/c'] : ['/a', '/c', '/b']);
     await cache.delete('/b');
     await put('/b');
     equal(await paths(), ['/a', '/c', '/b']);
   },
-  'put rejects if the body breaks off, and the former entry stays': async (env) => {
+  'put rejects and keeps the earlier entry if the body is cut off': async (env) => {
     const { cache, put, textAt, paths } = await openCache(env);
     await put('/text', 'earlier');
     const cut = () =>
@@ -63,7 +63,7 @@ export const cacheCases: ContractCases = {
     equal((await rejectionOf(isNew())) === 'nothing', false);
     equal(await paths(), ['/text']);
   },
-  'put uses up the body, and rejects a body that is used or locked': async ({ context, name }) => {
+  'put consumes the body, and rejects a body that is used or locked': async ({ context, name }) => {
     const cache = await context.caches.open(name);
     const response = new context.Response('read');
     await response.text();
@@ -86,7 +86,7 @@ export const cacheCases: ContractCases = {
     equal(await two?.clone().text(), '/a');
     equal(await two?.text(), '/a');
   },
-  'a fetched response keeps its URL, and a constructed response has none': async ({ context, name }) => {
+  'a cached response keeps its URL, and has none if it was constructed': async ({ context, name }) => {
     const cache = await context.caches.open(name);
     await cache.put('/fetched', await context.fetch('/text'));
     await cache.put('/made', new context.Response('made', { status: 201, headers: { 'X-Own': 'yes' } }));
@@ -110,7 +110,7 @@ export const cacheCases: ContractCases = {
     equal([opaque?.type, opaque?.status, opaque?.ok, opaque?.url], ['opaque', 0, false, '']);
     equal(await opaque?.text(), '');
   },
-  'put rejects a partial response, and any request but a GET': async ({ context, name }) => {
+  'put rejects a partial response, and every request except GET': async ({ context, name }) => {
     const cache = await context.caches.open(name);
     equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
     const post = new context.Request('/a', { method: 'POST' });
@@ -125,7 +125,7 @@ export const cacheCases: ContractCases = {
     thrownBy(() => found?.headers.set('X-Own', 'changed'));
     equal((await cache.match('/a'))?.headers.get('X-Own'), null);
   },
-  'delete resolves with whether there was an entry or a cache': async (env) => {
+  'delete resolves with whether the entry or the cache existed': async (env) => {
     const { cache, put } = await openCache(env);
     await put('/a');
     equal(await cache.delete('/a'), true);
@@ -133,7 +133,7 @@ export const cacheCases: ContractCases = {
     equal(await env.context.caches.delete(env.name), true);
     equal(await env.context.caches.delete(env.name), false);
   },
-  'a deleted cache is gone, but pages that have opened it can still use it': async (env) => {
+  'a deleted cache is listed no more, but pages that have it open can use it': async (env) => {
     const { context, name } = env;
     const { put, textAt } = await openCache(env);
     await put('/a');
@@ -151,7 +151,7 @@ export const cacheCases: ContractCases = {
     const own = (await caches.keys()).filter((each) => each.startsWith(name));
     equal(own, [`${name}b`, `${name}a`]);
   },
-  'a page finds an entry of another page, even after that page was killed': async (env) => {
+  'a page finds the entry that another page stored before it was killed': async (env) => {
     const other = await env.open();
     await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));
     const { textAt } = await openCache(env);

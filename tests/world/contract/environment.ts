@@ -35,15 +35,15 @@ export interface Environment {
   readonly scope: string;
   /** Whether the browser has Background Sync, as only Chromium does. */
   readonly hasBackgroundSync: boolean;
-  /** Tells the stand-in for the browser that there is a network. A real browser finds out by itself. */
+  /** Makes the stand-in dispatch registered Background Syncs. A real browser that is online does so by itself. */
   sync(): void;
   /** Kills the stand-in's worker, as SIGKILL does. It does nothing in a real browser, whose worker no page can kill. */
   killWorker(): void;
-  /** Opens another page of this origin: in the worker's scope with or without a worker, or else outside the scope. */
+  /** Opens another page of this origin. `where` puts it in the worker's scope; by default it is outside. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
-  /** Makes the host serve another script of the worker from now on. */
+  /** Makes the host serve another worker script from now on. */
   deploy(): Promise<void>;
-  /** Kills the page, which gets no last events. */
+  /** Kills the page without `pagehide` or other last events. */
   kill(context: Context): void;
   /** Makes every call during `work` meet the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;

@@ -18,7 +18,7 @@ const echoOf = async ({ fetch }: Context, init?: RequestInit, path = '/echo'): P
 const seenBy = async ({ fetch }: Context, path: string): Promise<number> =>
   (await fetch(`/seen?${encodeURIComponent(path)}`)).json();
 
-/** Expects a TypeError, with which browsers reject for a wrong address and a forbidden answer alike. */
+/** Expects a TypeError, with which `fetch` rejects for a failed call and for a response that CORS forbids alike. */
 const fails = (promise: Promise<unknown>) => rejectionOf(promise).then((name) => equal(name, 'TypeError'));
 
 const whole = 'one two three four five six';
@@ -37,13 +37,13 @@ export const fetchCases: ContractCases = {
     await fails(answer.text());
     throws(() => answer.clone(), 'TypeError');
   },
-  'fetch resolves with an error status, and with a response without a body': async ({ context }) => {
+  'fetch resolves for an error status, and for a response without a body': async ({ context }) => {
     const missing = await context.fetch('/missing');
     equal([missing.status, missing.ok, await missing.text()], [404, false, 'There is nothing here']);
     const empty = await context.fetch('/nothing');
     equal([empty.status, empty.ok, await empty.text()], [204, true, '']);
   },
-  "the host gets the method, headers and body, and the page's origin": async ({ context }) => {
+  "the host receives the method, headers and body, and the page's origin": async ({ context }) => {
     const sent = await echoOf(context, { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } });
     const { origin } = new URL(new context.Request('/').url);
     equal([sent.method, sent.body, sent.own, sent.type], ['PUT', 'text', 'yes', 'text/plain;charset=UTF-8']);
@@ -75,12 +75,12 @@ export const fetchCases: ContractCases = {
     const answer = await withFault('the answer is cut', () => context.fetch('/text'));
     const clone = answer.clone();
     equal([answer.status, answer.ok], [200, true]);
-    // Browsers reject with a TypeError, but Firefox with an AbortError. The host resets the connection, as WebKitGTK
+    // Firefox rejects with an AbortError, other browsers with a TypeError. The host resets the connection, as WebKitGTK
     // would take an orderly close for the body's end.
     equal((await rejectionOf(answer.text())) === 'nothing', false);
     equal((await rejectionOf(clone.text())) === 'nothing', false);
   },
-  'a call that nobody answers waits until the caller aborts it': async ({ context, withFault }) => {
+  'a call without a response waits until the caller aborts it': async ({ context, withFault }) => {
     await withFault('nobody answers', async () => {
       const controller = new AbortController();
       const reason = new RangeError('enough');
@@ -98,7 +98,7 @@ export const fetchCases: ContractCases = {
     await pause(context);
     equal(await seenBy(context, path), 0);
   },
-  'a call can be aborted after it has resolved, before its body is read': async ({ context, withFault }) => {
+  'reading the body rejects if the call is aborted after it has resolved': async ({ context, withFault }) => {
     const controller = new AbortController();
     await withFault('the answer is cut', async () => {
       const answer = await context.fetch('/text', { signal: controller.signal });
@@ -130,13 +130,13 @@ export const fetchCases: ContractCases = {
     equal(answer.headers.get('content-type')?.startsWith('text/html'), true);
     await withFault('a gateway redirects', () => fails(context.fetch('/text', { redirect: 'error' })));
   },
-  "fetch resolves with a gateway's answer as if it came from the host": async ({ context, withFault }) => {
+  "fetch resolves with a gateway's response as if it came from the host": async ({ context, withFault }) => {
     const portal = await withFault('a captive portal answers', () => context.fetch('/text'));
     equal([portal.status, portal.redirected, portal.headers.get('content-type')], [200, false, 'text/html']);
     const gateway = await withFault('a gateway answers 503', () => context.fetch('/text'));
     equal([gateway.status, gateway.ok], [503, false]);
   },
-  'another origin decides what a page may send and read, and no-cors reads nothing': async (env) => {
+  'CORS headers decide what a page can read, and a no-cors response is opaque': async (env) => {
     const { context, otherOrigin } = env;
     const shared = await context.fetch(`${otherOrigin}/shared`);
     equal([shared.type, shared.url, shared.headers.get('X-Own')], ['cors', `${otherOrigin}/shared`, null]);
@@ -155,7 +155,7 @@ export const fetchCases: ContractCases = {
   },
 };
 
-/** Returns this case's cookies as the host receives them. The common prefix of their names is cut off. */
+/** Returns this case's cookies as the host receives them, without the common prefix of their names. */
 const cookiesOf = async (context: Context, { name }: Environment, path?: string, init?: RequestInit) =>
   ((await echoOf(context, init, path)).cookie ?? '')
     .split('; ')
@@ -179,7 +179,7 @@ export const cookieCases: ContractCases = {
     await pause(context, 3_000);
     equal(await cookiesOf(context, env), []);
   },
-  'a cookie in an answer is stored, and the page cannot read Set-Cookie': async (env) => {
+  'the browser stores a cookie of a response, and hides Set-Cookie from the page': async (env) => {
     const { context, name } = env;
     const answer = await context.fetch(`/cookie?name=${name}`);
     equal(answer.headers.get('set-cookie'), null);

@@ -1,6 +1,6 @@
 import type { WireAnswer, WireCall } from '../network.ts';
 
-/** Answers the calls of the contract's cases, in the world's network and behind a real HTTP server. */
+/** Returns a host that answers the calls of the cases, in the world's network and behind a real HTTP server. */
 export function openContractHost(): (call: WireCall) => WireAnswer {
   const seen = new Map<string, number>();
   return (call) => {

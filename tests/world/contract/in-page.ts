@@ -3,8 +3,8 @@ import { contractCases } from './cases.ts';
 import { type Context, type Environment, until } from './environment.ts';
 
 /**
- * Runs the contract's cases in a page of a real browser. Frames stand for the pages that a case opens: each frame has
- * its own globals, and removing a frame ends its page without last events.
+ * Runs the contract's cases in a page of a real browser. The pages that a case opens are iframes: each has its own
+ * globals, and its page ends without `pagehide` or other last events when the iframe is removed.
  */
 export interface ContractRunner {
   names: string[];

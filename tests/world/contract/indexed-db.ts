@@ -19,7 +19,7 @@ export const indexedDbCases: ContractCases = {
     const { database } = await openDatabase(context, name);
     throws(() => database.transaction('others'), 'NotFoundError');
   },
-  'getAll returns a range in the order of its keys, with both ends': async ({ context, name }) => {
+  'getAll returns a range in key order, including both bounds': async ({ context, name }) => {
     const { begin } = await openDatabase(context, name);
     const store = begin('readwrite');
     const keys = ['draft/b', 'draft', 'draft/', 'outbox/a', 'draft/a', 'draft/B', 'draft/é', 'draft0', 'draft/a/b'];
@@ -53,7 +53,7 @@ export const indexedDbCases: ContractCases = {
     await ended(store.transaction);
     equal(await get('a'), 'fits');
   },
-  "a killed page's transaction is undone, and those of other pages continue": async ({ context, name, open, kill }) => {
+  "a killed page's transaction is rolled back, and other pages' continue": async ({ context, name, open, kill }) => {
     const doomed = await open();
     const killed = await openDatabase(doomed, name);
     const { get, put } = await openDatabase(context, name);
@@ -91,7 +91,7 @@ export const indexedDbCases: ContractCases = {
     const { get } = await openDatabase(context, name);
     equal(await get('a'), undefined);
   },
-  'a closed connection begins no transaction, and finishes those it has begun': async ({ context, name }) => {
+  'a closed connection finishes its transactions, and begins no more': async ({ context, name }) => {
     const { database, begin } = await openDatabase(context, name);
     const store = begin('readwrite');
     store.put('last', 'a');

@@ -52,7 +52,7 @@ export const lockCases: ContractCases = {
       ['second', 'third', 'fourth'].flatMap((who) => [`${who} begins`, `${who} ends`]),
     );
   },
-  'shared requests hold a lock together, but not behind an exclusive request': async ({ context, name }) => {
+  'shared requests hold a lock together, but wait behind an exclusive request': async ({ context, name }) => {
     const one = await hold(context, name, { mode: 'shared' });
     const two = await hold(context, name, { mode: 'shared' });
     const order: string[] = [];
@@ -112,7 +112,7 @@ export const lockCases: ContractCases = {
     await waiting;
     equal(order, ['held', 'stolen', 'waited']);
   },
-  'an aborted request rejects with the reason, and the next one proceeds': async ({ context, name }) => {
+  'an aborted request rejects with its reason, and the next request is granted': async ({ context, name }) => {
     const held = await hold(context, name);
     const controller = new AbortController();
     let isGranted = false;
@@ -143,7 +143,7 @@ export const lockCases: ContractCases = {
     equal(await rejectionOf(context.navigator.locks.request(name, { signal }, () => undefined)), 'TimeoutError');
     await held.release();
   },
-  'an aborted signal makes a request reject, and has no effect after the grant': async ({ context, name }) => {
+  'a request with an aborted signal rejects; an abort after the grant is ignored': async ({ context, name }) => {
     const { locks } = context.navigator;
     const before = locks.request(name, { signal: context.AbortSignal.abort() }, () => 'granted');
     equal(await rejectionOf(before), 'AbortError');

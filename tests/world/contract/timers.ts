@@ -2,7 +2,7 @@ import { type ContractCases, pause } from './environment.ts';
 import { equal } from './expect.ts';
 
 export const timerCases: ContractCases = {
-  "a page's timers fire in the order of their times, then of their creation": async ({ context }) => {
+  'timers fire in the order of their delays, then of their creation': async ({ context }) => {
     const order: number[] = [];
     for (const ms of [90, 30, 60, 30.5, 30, 90]) context.setTimeout(() => order.push(ms), ms);
     await pause(context, 300);

@@ -27,7 +27,7 @@ export const transactionCases: ContractCases = {
     await pause(context);
     throws(() => left.put('late', 'a'), 'TransactionInactiveError');
   },
-  'a committed transaction takes no more requests, and cannot be aborted': async ({ context, name }) => {
+  'a committed transaction accepts no more requests, and cannot be aborted': async ({ context, name }) => {
     const { begin, get } = await openDatabase(context, name);
     const { transaction } = begin('readwrite');
     const store = transaction.objectStore('records');
@@ -53,7 +53,7 @@ export const transactionCases: ContractCases = {
     equal(transaction.error, null);
     equal([await get('a'), await get('b')], ['earlier', undefined]);
   },
-  'a failed request aborts its transaction, whose error is that of the request': async ({ context, name }) => {
+  "a failed request aborts its transaction with the request's error": async ({ context, name }) => {
     const { begin, put, get } = await openDatabase(context, name);
     await put('earlier', 'a');
     const store = begin('readwrite');
@@ -63,7 +63,7 @@ export const transactionCases: ContractCases = {
     equal(await failing, 'ConstraintError');
     equal([await get('a'), await get('b')], ['earlier', undefined]);
   },
-  "two pages' read and write transactions run one after the other": async ({ context, name, open }) => {
+  "two pages' readwrite transactions run one after the other": async ({ context, name, open }) => {
     const pages = await Promise.all([context, await open()].map((page) => openDatabase(page, name)));
     const increase = async ({ begin }: Awaited<ReturnType<typeof openDatabase>>) => {
       const store = begin('readwrite');

@@ -30,7 +30,7 @@ function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next
 }
 
 export const updateCases: ContractCases = {
-  'update ignores the same script, and fires updatefound for another script': async ({ open, deploy }) => {
+  'update ignores an unchanged script, and fires updatefound for a changed one': async ({ open, deploy }) => {
     const page = await open('with the worker');
     const registration = await page.navigator.serviceWorker.ready;
     const found: unknown[] = [];
@@ -45,7 +45,7 @@ export const updateCases: ContractCases = {
     await until(page, 'it is told of', () => found.length === 1);
     equal(found, ['installing']);
   },
-  'a later worker waits while a page uses the earlier one, unless it skips waiting': async (env) => {
+  'a new worker waits while a page uses the old one, unless skipWaiting is called': async (env) => {
     const { page, registration, first, next, states } = await openBoth(env);
     const { serviceWorker } = page.navigator;
     await until(page, 'it waits', () => registration.waiting === next);
@@ -60,7 +60,7 @@ export const updateCases: ContractCases = {
     equal([registration.active === next, serviceWorker.controller === next, registration.waiting], [true, true, null]);
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
   },
-  'a later worker takes over by itself once no page uses the earlier one': async (env) => {
+  'a new worker becomes active by itself once no page uses the old one': async (env) => {
     const { context, kill, scope } = env;
     const { page, registration, next } = await openBoth(env);
     await until(page, 'it waits', () => registration.waiting === next);
@@ -71,7 +71,7 @@ export const updateCases: ContractCases = {
     await until(context, 'it is active', () => waiting?.state === 'activated' && seen?.active === waiting);
     equal(seen?.waiting, null);
   },
-  'a later worker replaces a waiting one': async (env) => {
+  'a new worker replaces a waiting worker': async (env) => {
     const { page, registration, first, next } = await openBoth(env);
     await until(page, 'it waits', () => registration.waiting === next);
     await env.deploy();

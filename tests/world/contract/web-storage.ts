@@ -36,7 +36,7 @@ export const webStorageCases: ContractCases = {
     localStorage.setItem(name, 'local');
     equal(sessionStorage.getItem(name), null);
   },
-  'a change fires a storage event in other pages, in order, but not in its own': async ({ context, name, open }) => {
+  'changes fire storage events in other pages in order, but not in their own page': async ({ context, name, open }) => {
     const other = await open();
     const [here, there] = [follow(context, name), follow(other, name)];
     const { localStorage } = context;
@@ -68,7 +68,7 @@ export const webStorageCases: ContractCases = {
     await pause(context);
     equal(there.length, 1);
   },
-  'on a full device a write throws, and the earlier item stays and can be removed': async (env) => {
+  'a write to full storage throws; the earlier item stays and can be removed': async (env) => {
     const { context, name, whenFull } = env;
     for (const storage of [context.localStorage, context.sessionStorage]) {
       storage.setItem(name, 'earlier');

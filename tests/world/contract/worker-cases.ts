@@ -15,7 +15,7 @@ async function ask(context: Context, question: ToContractWorker, count = 1): Pro
 }
 
 export const workerCases: ContractCases = {
-  'ready resolves once a worker is active, and its claim controls an earlier page': async ({ open, scope }) => {
+  'ready resolves once a worker is active, and claim takes control of an open page': async ({ open, scope }) => {
     const page = await open('before the worker');
     const { serviceWorker } = page.navigator;
     let isReady = false;
@@ -35,19 +35,19 @@ export const workerCases: ContractCases = {
     equal(serviceWorker.controller?.state, 'activated');
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
   },
-  'clientId tells the worker which page makes a call': async ({ open }) => {
+  'clientId identifies to the worker the page that makes a call': async ({ open }) => {
     const [page, other] = [await open('with the worker'), await open('with the worker')];
     const clientOf = async (caller: typeof page) => (await caller.fetch('/client')).text();
     const [first, again, second] = [await clientOf(page), await clientOf(page), await clientOf(other)];
     equal([first === '', first === again, first === second], [false, true, false]);
   },
-  'a page opened later is controlled at once, a page out of scope never': async ({ context, open }) => {
+  'a new page is controlled at once, and a page out of scope is not': async ({ context, open }) => {
     const page = await open('with the worker');
     equal(page.navigator.serviceWorker.controller?.state, 'activated');
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
     equal((await context.fetch('/made')).status, 404);
   },
-  'the page gets responses that the worker constructs or passes on': async ({ open }) => {
+  'the page receives responses that the worker constructs or passes on': async ({ open }) => {
     const page = await open('with the worker');
     const made = await page.fetch('/made');
     equal([made.type, made.status, new URL(made.url).pathname], ['basic', 200, '/made']);
@@ -60,7 +60,7 @@ export const workerCases: ContractCases = {
     equal([sent.method, sent.body, sent.site], ['POST', 'written', 'same-origin']);
     throws(() => passed.headers.set('X-Own', 'no'), 'TypeError');
   },
-  "a call fails if the worker's response is an error, rejects or breaks off": async ({ open, withFault }) => {
+  "a call fails if the worker's response is an error, rejects or is cut off": async ({ open, withFault }) => {
     const page = await open('with the worker');
     equal(await rejectionOf(page.fetch('/error')), 'TypeError');
     equal(await rejectionOf(page.fetch('/rejected')), 'TypeError');
@@ -96,7 +96,7 @@ export const workerCases: ContractCases = {
     const page = await open('with the worker');
     const end = rejectionOf(page.fetch('/made'));
     killWorker();
-    // No page can kill the worker of a real browser, which therefore answers the call. If its worker died, Chromium
+    // No page can kill the worker of a real browser, so there the worker answers the call. If the worker died, Chromium
     // would start it again for the call. Firefox and the world fail the call.
     equal(['nothing', 'TypeError'].includes(await end), true, `${await end} is one of the two`);
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
@@ -114,7 +114,7 @@ export const workerCases: ContractCases = {
     await until(page, 'all have come', () => heard.length >= oneToTwenty.length);
     equal(heard, oneToTwenty);
   },
-  'the worker sees the pages that it controls, and others if it asks for them': async ({ open, kill }) => {
+  'matchAll returns controlled pages, and others only with includeUncontrolled': async ({ open, kill }) => {
     await open();
     const page = await open('with the worker');
     const other = await open('with the worker');
