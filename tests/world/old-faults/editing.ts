@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const editingFaults: OldFault[] = [
   {
-    name: 'a cancelled edit is sent all the same',
+    name: 'a cancelled edit is sent anyway',
     breaks: /was cancelled, and has brought/,
     changes: {
       'src/writing/record/record-table.ts': {
@@ -46,7 +46,7 @@ export const editingFaults: OldFault[] = [
     changes: { 'src/writing/record/record-table.ts': { '      base: current,\n': '      base: record.base,\n' } },
   },
   {
-    name: 'the draft of an edit stays after it was submitted',
+    name: 'the draft of an edit stays after the edit was submitted',
     breaks: /^An edit of .* is saved, and its draft is there/,
     changes: {
       'src/writing/record/record-forms.ts': {
@@ -71,7 +71,7 @@ export const editingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the server ignores the keys of edits',
+    name: 'the server ignores the idempotency keys of edits',
     breaks: /is asked about/,
     changes: {
       'src/server/posts/edit-post.ts': {
@@ -86,7 +86,7 @@ export const editingFaults: OldFault[] = [
     changes: { 'src/writing/record/record-line.ts': { '  return { ...draft, from: arrived };': '  return draft;' } },
   },
   {
-    name: 'a form submits its text over a newer text',
+    name: 'a form overwrites a newer text when it submits its own',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: {
       'src/writing/record/record-forms.ts': {
@@ -97,7 +97,7 @@ export const editingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a draft takes the newest text for the one that it began with',
+    name: 'a draft counts as begun from the newest text, though it began from an older one',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: {
       'src/writing/record/record-forms.ts': {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const followingFaults: OldFault[] = [
   {
-    name: 'posts count as new by the time of the last look, not of the newest known post',
+    name: 'posts count as new since the last check, not since the newest known post',
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: {
       'src/reading/follows/follow-store.ts': {
@@ -11,7 +11,7 @@ export const followingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the device forgets posts that were opened before it found them',
+    name: 'the device forgets which posts were opened before it found them',
     breaks: /and misses "|as new, which/,
     changes: {
       'src/reading/follows/follow-store.ts': {

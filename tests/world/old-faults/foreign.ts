@@ -19,12 +19,12 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'the app looks for a lost call before that can have arrived',
+    name: 'the app looks for the post of a lost call before the call can have arrived',
     breaks: /^Published twice|without words that its author was told are/,
     changes: { 'src/writing/sender/foreign-backend.ts': { 'const ms = doubt ? waitMs(doubt) : 0;': 'const ms = 0;' } },
   },
   {
-    name: 'a post counts as another one if the backend adds an image',
+    name: 'a post counts as a different post if the backend adds an image',
     breaks: /^Published twice|^Asked in vain/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -34,7 +34,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a list without contents counts as a list without the post',
+    name: 'a list whose posts have no content counts as a list without the post',
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -45,7 +45,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a text that is taken back forgets its unanswered call',
+    name: 'a withdrawn text forgets its unanswered call',
     breaks: /^Published twice/,
     changes: {
       'src/writing/record/record-line.ts': {
@@ -56,7 +56,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a list that was not read to its end counts as without the post',
+    name: 'a list that was not read to its end counts as a list without the post',
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -65,7 +65,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a corrected text is published beside the earlier one without asking',
+    name: 'the app publishes a corrected text beside the earlier text without asking',
     breaks: /^Published twice/,
     changes: {
       'src/writing/record/record-table.ts': {
@@ -83,7 +83,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: "an author's own list that nobody answers blocks the outbox for ever",
+    name: "an unanswered call for the author's own list blocks the outbox for ever",
     breaks: /^Waits for ever/,
     changes: {
       'src/writing/sender/own-post-calls.ts': {
@@ -93,7 +93,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: "a login in another tab brings the new token beside the old author's id",
+    name: "a login in another tab combines the new token with the old author's id",
     breaks: / names .*, and nobody is logged in|^Version 1 of .* is by/,
     changes: {
       'src/session/session.ts': {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const readingFaults: OldFault[] = [
   {
-    name: 'posts that are read are not stored',
+    name: 'the app does not store the posts that it reads',
     breaks: /without a network has|does not show the list/,
     isQuicklyFound: true,
     changes: {
@@ -54,14 +54,14 @@ export const readingFaults: OldFault[] = [
     },
   },
   {
-    name: 'all calls get the same number',
+    name: 'all calls get the same call number',
     breaks: /where .* was shown|without a network has/,
     changes: {
       'src/reading/store/take-call.ts': { 'const last = calls.last + 1;': 'const last = Math.max(calls.last, 1);' },
     },
   },
   {
-    name: 'posts are stored without the number of their call',
+    name: 'posts are stored without their call number',
     breaks: /where .* was shown|without a network has/,
     changes: {
       'src/reading/store/put-posts.ts': { '    id: post._id,\n    call,\n': '    id: post._id,\n    call: 0,\n' },

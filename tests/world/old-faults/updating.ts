@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const updatingFaults: OldFault[] = [
   {
-    name: 'half of a script is cached as the whole script',
+    name: 'a truncated script is cached as the whole script',
     breaks: /^[^"]* keeps ".*" as /,
     changes: {
       'src/worker/precache.ts': {
@@ -12,7 +12,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'any web page is cached as the page of the app',
+    name: "any HTML page is cached as the app's page",
     breaks: /^[^"]* keeps ".*" as |does not open the app again/,
     changes: {
       'src/worker/file-checks.ts': {
@@ -52,7 +52,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an update opens in a tab with a text in it',
+    name: 'an update reloads a tab that has a text in its form',
     breaks: /closes a text|reloads, and nobody/,
     changes: {
       'src/device/updates/register-worker.ts': {

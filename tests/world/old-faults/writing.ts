@@ -12,7 +12,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a page that is hidden saves nothing',
+    name: 'a page saves nothing when it is hidden',
     breaks: /^Lost: .* which was saved/,
     changes: {
       'src/writing/forms/keep-while-shown.ts': {
@@ -21,7 +21,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a page that is closed saves nothing',
+    name: 'a page saves nothing when it is closed',
     breaks: /^Lost: .* which was saved/,
     changes: { 'src/writing/forms/keep-while-shown.ts': { "  addEventListener('pagehide', leave);\n": '' } },
     guards: {
@@ -31,7 +31,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a write is repeated under another key',
+    name: 'a write is repeated with another idempotency key',
     breaks: /^Published twice/,
     isQuicklyFound: true,
     changes: {
@@ -71,7 +71,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a call that nobody answers blocks the sender for ever',
+    name: 'an unanswered call blocks the sender for ever',
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: {
       'src/writing/sender/own-backend.ts': {
@@ -100,7 +100,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the words of a form are dropped once another form has saved newer ones',
+    name: 'the words of a form are dropped once another form has saved newer words',
     breaks: /^Lost/,
     changes: { 'src/writing/record/form-drafts.ts': { 'take(next) ?? take(copyOf(next))': 'take(next)' } },
   },
@@ -127,14 +127,14 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a page that is left keeps no backup of its text',
+    name: 'a page backs up no text when it is left',
     breaks: /^Lost/,
     changes: {
       'src/writing/forms/form-text.ts': { 'const location = typing.backUp();': "const location = 'device';" },
     },
   },
   {
-    name: 'the server stores a key and its post in separate transactions',
+    name: 'the server stores an idempotency key and its post in separate transactions',
     breaks: /^Lost/,
     changes: {
       'src/server/posts/publish-post.ts': {
@@ -144,7 +144,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the server ignores the keys of new posts',
+    name: 'the server ignores the idempotency keys of new posts',
     breaks: /^Published twice/,
     changes: {
       'src/server/posts/publish-post.ts': {
@@ -165,7 +165,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a form that is left stores no backup in its tab',
+    name: 'a form stores no backup in session storage when it is left',
     breaks: /^Lost/,
     changes: {
       'src/writing/forms/shown-form.ts': { '    stop();\n    text.leave();\n': '    stop();\n' },
@@ -181,7 +181,7 @@ export const writingFaults: OldFault[] = [
     changes: { 'src/device/storage/tab-storage.ts': { 'memory.set(key, value);': '' } },
   },
   {
-    name: 'a page that can store nothing asks for a lock to send, which is refused',
+    name: 'a page that can store nothing requests the sender lock, which is refused',
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
     changes: {
@@ -200,14 +200,14 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a text is lost if the storage is deleted while it is sent',
+    name: 'a text is lost if storage is deleted while the text is being sent',
     breaks: /^Lost/,
     changes: {
       'src/writing/forms/form-button.ts': { '      text.decide(text.shown.get().post, topOf(text.opened));\n': '' },
     },
   },
   {
-    name: 'a text is published under another key than before',
+    name: 'a text that is submitted again gets another idempotency key',
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/own-backend.ts': {
@@ -249,14 +249,14 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a form takes no lock',
+    name: 'a form does not lock its record',
     breaks: /^Lost|^Published twice|all the same|overwrites/,
     changes: {
       'src/writing/forms/form-lock.ts': { 'if (!navigator.locks) return Promise': 'if (navigator) return Promise' },
     },
   },
   {
-    name: 'a form that is left keeps its lock',
+    name: 'a form keeps its lock after it was left',
     breaks: /^Waits for ever/,
     changes: {
       'src/writing/forms/shown-form.ts': { 'void text.settled().finally(held.lock.release);': 'void text.settled();' },
@@ -287,7 +287,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'Undo submits a draft that nobody had submitted',
+    name: 'Undo submits a draft that was never submitted',
     breaks: /and nobody has pressed Create Blog/,
     changes: {
       'src/writing/record/record-table.ts': { 'if (!discarded.wasPending || userId === null)': 'if (userId === null)' },
