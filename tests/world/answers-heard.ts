@@ -1,4 +1,4 @@
-/** A call that a device got an answer to. `arrivedAt` is the turn in which the call reached its host. */
+/** A call whose answer a device received. The call was made in turn `madeAt`, and reached its host in `arrivedAt`. */
 export interface HeardAnswer {
   method: string;
   url: string;
@@ -13,9 +13,9 @@ interface HeardPage {
   madeAt: number;
   arrivedAt: number;
   ids: ReadonlySet<string>;
-  /** The post before the page; unset for the first page of a list. */
+  /** The id of the last post above the page; unset for the first page of a list. */
   after: string | undefined;
-  /** The last post of the page; unset for the last page of a list. */
+  /** The id of the page's last post; unset for the last page of a list. */
   last: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export const deleted = Number.POSITIVE_INFINITY;
 /** The only version of a post at a backend without edits. */
 export const firstVersion = 1;
 
-/** Returns whether a list that ends with `last` reaches far enough to contain the post. A whole list has no `last`. */
+/** Returns whether a list down to the post `last` would contain the post `id`. A whole list has no `last`. */
 export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
 
 const listPath = '/blog/posts';
 
-/** Records which states of posts a device was told of, and by which calls. A state is a version, `unpublished` or `deleted`. */
+/** Records the states of posts that a device received, and by which calls: a version, `unpublished` or `deleted`. */
 export class AnswersHeard {
   readonly #brought = new Map<string, { madeAt: number; arrivedAt: number }>();
   readonly #pages: HeardPage[] = [];
@@ -56,7 +56,7 @@ export class AnswersHeard {
     this.#pages.push({ madeAt, arrivedAt, ids, after, last: goesOn ? posts.at(-1)?._id : undefined });
   }
 
-  /** Returns the turn of the first call whose answer told the state; `undefined` if none did. */
+  /** Returns the turn of the first call whose answer shows the state; `undefined` if no answer does. */
   firstAsked(id: string, state: number): number | undefined {
     if (state !== deleted) return this.#brought.get(keyOf(id, state))?.madeAt;
     const known = Math.max(
@@ -67,7 +67,7 @@ export class AnswersHeard {
     return asked.length === 0 ? undefined : Math.min(...asked);
   }
 
-  /** Returns the turn in which the last call whose answer told the state reached the backend; -1 if none did. */
+  /** Returns the turn in which the last call whose answer shows the state reached the backend; -1 if no answer does. */
   lastArrived(id: string, state: number): number {
     if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
     return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));

@@ -12,13 +12,11 @@ export interface StoredPost extends Omit<StoredVersion, 'key'> {
   createdAt: number;
 }
 
-/**
- * The backend that answers the app's calls: our own server or a foreign one. It can be killed at any moment and started again.
- */
+/** Our own server or a foreign backend, which answers the app's calls. It can be killed and restarted at any moment. */
 export interface Backend {
   readonly isRunning: boolean;
   start(): Promise<void>;
-  /** Kills it as SIGKILL does: what it has not stored is lost. */
+  /** Kills it as SIGKILL does: everything that it has not stored is lost. */
   kill(): void;
   /** Kills it during its nth write from now on. */
   killAtWrite(nth: number): void;

@@ -30,7 +30,7 @@ export type Elsewhere = {
 /** The blog at the beginning of a life: no posts, a list of two pages, or one of five with pictures. */
 export type Blog = 'empty' | 'in use' | 'long';
 
-/** Linus's additional posts in a long blog. Every third one has a picture. */
+/** The number of Linus's additional posts in a long blog. Every third of these posts has a picture. */
 const postsOfLinus = 9;
 
 /** Registers everybody, publishes posts for a list of two or five pages, and returns Linus's login. */
@@ -72,7 +72,7 @@ export async function publishAs(
 
 /** Uploads a picture for a post, and returns its name. */
 async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
-  // People add pictures with lower numbers during a life, so none of theirs has the bytes of this one.
+  // The pictures that people add during a life have lower numbers, so none of them has the same bytes.
   const file = pictureFile(1_000 + nth);
   const name = pictureName(file);
   await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });

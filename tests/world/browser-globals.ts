@@ -4,7 +4,7 @@ import { asGlobalObject, commonGlobals, never, type Realm } from './realm.ts';
 import { messageChannelOf } from './storage.ts';
 import { requestOf } from './world-request.ts';
 
-/** Returns those globals of a page or a worker that both kinds of program have. */
+/** Returns the globals that pages and workers have in common. */
 export function browserGlobals(device: Device, realm: Realm, fetch: (request: Request) => Promise<Response>) {
   const { turns, clock, storage } = device;
   const location = Object.assign(new URL(appOrigin), { assign: () => undefined, reload: () => undefined });

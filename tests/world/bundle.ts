@@ -7,8 +7,8 @@ import { globalNames } from './global-names.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Changes of the product's source, such as an old fault or a difference of another build: by file, relative to the
- * repository's root, each text to replace and the text in its place.
+ * Changes of the product's source, such as an old fault or a difference of another build. Maps each file, relative to
+ * the repository's root, to the texts to replace in it and their replacements.
  */
 export type SourceChanges = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

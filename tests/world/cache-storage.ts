@@ -5,7 +5,7 @@ import { type FetchedMarks, isHidden, WorldResponse } from './world-response.ts'
 
 interface Entry {
   request: Request;
-  /** The names of the headers in the answer's `Vary`. */
+  /** The names of the headers in the response's `Vary`. */
   vary: string[];
   body: Uint8Array<ArrayBuffer>;
   init: { status: number; statusText: string; headers: [string, string][] };
@@ -134,7 +134,7 @@ function addressOf(url: string, ignoreSearch = false): string {
   return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
-/** Returns whether `key` and the stored request agree on each header in the answer's `Vary`. */
+/** Returns whether `key` and the stored request agree on each header in the stored response's `Vary`. */
 function isForSame({ request, vary }: Entry, key: Key): boolean {
   return vary.every((name) => request.headers.get(name) === (key instanceof Request ? key.headers.get(name) : null));
 }

@@ -7,7 +7,7 @@ interface Cancelled {
   title: string;
   device: Device;
   restores: number;
-  /** The words that only this edit has added, each with the number of its submissions so far. */
+  /** The words that only this edit has added, each with how often it had been submitted by then. */
   words: ReadonlyMap<string, number>;
 }
 
@@ -40,7 +40,7 @@ export class CancelledEdits {
     this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
   }
 
-  /** Yields the withdrawn words, which must not be published, except words submitted again or restored by a backup. */
+  /** Yields the withdrawn words, which must not be published. Skips words submitted again or restored by a backup. */
   *words(): Generator<{ title: string; word: string }> {
     for (const { title, device, restores, words } of this.#all)
       for (const [word, presses] of words)

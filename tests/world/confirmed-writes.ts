@@ -1,7 +1,7 @@
 import type { Device } from './device.ts';
 import type { Turns } from './turns.ts';
 
-/** In milliseconds: below the product's own limit for storing confirmed writes. */
+/** In milliseconds, below the app's own timeouts for storing confirmed writes. */
 const slowMs = 1_000;
 
 /** A device's confirmed writes: the newest version of each post that it edited, and the posts that it deleted. */
@@ -28,7 +28,8 @@ export class ConfirmedWrites {
   /**
    * Call this when the device begins a write.
    *
-   * @returns a function that notes the confirmation, except for a slow or failing device, which may not have stored it
+   * @returns a function that notes the confirmation. It does nothing if the write was slow or storage failed, as the
+   * device may then not have stored the confirmation
    */
   begin(device: Device): (note: (confirmed: Confirmed) => void) => void {
     const { now } = this.#turns;

@@ -1,7 +1,7 @@
 import { CallFailed } from './call-failed.ts';
 import { listOf } from './header-list.ts';
 
-/** Methods and headers that any page may send ("CORS-safelisted" in Fetch), and headers that it may always read. */
+/** Methods and headers that a page may send without a preflight, and headers that it may read ("CORS-safelisted"). */
 const safe = {
   methods: ['GET', 'HEAD', 'POST'],
   requestHeaders: ['accept', 'accept-language', 'content-language'],

@@ -15,7 +15,7 @@ export function openDatabases(
   const disk = { name: `${device}, databases`, isAlive: true };
   const waiting: (() => void)[] = [];
   const realm = new Realm(disk.name, turns);
-  // Each turn runs the callback that has waited longest, as IndexedDB guarantees an order within a database.
+  // Each turn runs the callback that has waited longest, as IndexedDB runs the requests of a database in order.
   const setImmediate = (work: () => void) => {
     waiting.push(work);
     turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));

@@ -4,7 +4,7 @@ import { storedPictures } from './stored-pictures.ts';
 import type { Word } from './words.ts';
 import type { World } from './world.ts';
 
-/** A copy of everything that a device's browser stored at one time, with the words that were saved there by then. */
+/** A copy of all storage of a device's browser, with the words that were saved there when the copy was made. */
 export class DeviceBackup {
   readonly #world: World;
   readonly #device: Device;
@@ -31,7 +31,7 @@ export class DeviceBackup {
     this.#noteUnsent();
   }
 
-  /** Notes that texts sent since the backup may be published again, as nothing on the device says that they were sent. */
+  /** Notes that texts sent since the backup may be published again, as the device does not know that they were sent. */
   #noteUnsent(): void {
     const world = this.#world;
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));

@@ -22,7 +22,7 @@ export class DeviceStorage {
     this.databases = openDatabases(name, turns, indexedDb, this.faults);
   }
 
-  /** Returns the contents of all storage but the databases. */
+  /** Returns the contents of all storage except the databases. */
   leftBehind(): unknown[] {
     return [this.local, this.caches.contents(), this.cookies.contents()];
   }

@@ -22,7 +22,7 @@ import type { Turns } from './turns.ts';
 
 export interface OpenTab {
   name: string;
-  /** The id by which the worker tells the calls of this page from those of other or earlier pages. */
+  /** The id by which the worker distinguishes the calls of this page from the calls of other and earlier pages. */
   clientId: string;
   realm: Realm;
   page: ReturnType<typeof Page.openPage>;
@@ -40,7 +40,7 @@ export interface OpenTab {
   workerMessages: (sender: object) => Way;
 }
 
-/** A browser on a person's device: its tabs, its worker, and its storage. */
+/** A browser on a person's device, with tabs, a service worker and storage. */
 export class Device {
   readonly name: string;
   readonly turns: Turns;
@@ -152,7 +152,7 @@ export class Device {
     return tab;
   }
 
-  /** Dispatches the page's last events, as it is left or reloaded. */
+  /** Dispatches the page's last events, as when a person leaves or reloads it. */
   leave(tab: OpenTab): void {
     this.hide(tab);
     tab.window.dispatchEvent(new Event('pagehide'));
@@ -210,7 +210,7 @@ export class Device {
     return decodePng(bytes);
   }
 
-  /** Returns the present records of the product's database, read without the product's code. */
+  /** Returns the current records of the app's database by key, read without the app's code. */
   records(): ReadonlyMap<string, unknown> {
     return this.storage.databases.recordsOf('storyline', 'records');
   }
@@ -222,7 +222,7 @@ export class Device {
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
   }
 
-  /** Deletes all storage and the worker, as a browser or a person does. Open tabs live on. */
+  /** Deletes all storage and the worker, as a browser or a person does. Open tabs stay open. */
   deleteStorage(): void {
     this.storage.deleteAll();
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
