@@ -38,7 +38,7 @@ export interface PageEvents {
   onPress(post: NewPost, id: string): void;
   /** The text is published or stored, and leaves the form. `isSure` is false if its author is not told so. */
   onAway(post: NewPost, isSure: boolean): void;
-  /** The author wants this published, although an earlier version may be published. @param id identifies the request */
+  /** The author wants this text published, though it may already be. @param id identifies the request */
   onPublishAnyway(id: string, post: NewPost): void;
   /** The screen shows `post` without its pending edits, after it showed `before`. */
   onPost(post: Post, before: Post | undefined): void;

@@ -58,8 +58,8 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 }
 
 /**
- * Returns whether the ancestor's place has a word beside the earlier words that both sides lack, and that only other
- * devices have removed. Both sides then changed this place, so the app must ask whatever the author typed.
+ * Returns whether both sides lack a word of the ancestor's place that only other devices have removed. Both sides then
+ * changed this place, so the app must ask, whatever the author typed. Returns false if the place lacks an earlier word.
  */
 function isTakenAwayByBoth(
   world: World,
