@@ -23,7 +23,7 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
  *
  * @param tries the first try ran all failed files, the others only files that guard a promise, which must pass each try
  */
-export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
+export function judgeSecondTry(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);
   const acquitted: Noted[] = [];
   const files = first.files.map((file) => {

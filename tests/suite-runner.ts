@@ -1,4 +1,4 @@
-import { acquit, isWorthSecondTry } from './second-try.ts';
+import { judgeSecondTry, isWorthSecondTry } from './second-try.ts';
 import {
   type Counts,
   closingLine,
@@ -49,7 +49,7 @@ export async function runSuites(suites: Suite[], secondTry: boolean, stop: Abort
   return outcomes;
 }
 
-async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<ReturnType<typeof acquit>> {
+async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<ReturnType<typeof judgeSecondTry>> {
   const failed = first.files.filter(hasFailed);
   if (!runFiles || failed.length === 0) return { report: first, acquitted: [] };
   const runAlone = (files: FileReport[], title: string) => {
@@ -62,7 +62,7 @@ async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<
   while (guards.length > 0 && tries.length < triesOfPromises) {
     tries.push(await runAlone(guards, `files that guard a promise, ${tries.length + 1} of ${triesOfPromises}`));
   }
-  return acquit(first, tries);
+  return judgeSecondTry(first, tries);
 }
 
 /** Returns the counts of each suite, the tests to be named, and the closing line. */

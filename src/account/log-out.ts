@@ -2,7 +2,7 @@ import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../device/calls/host.ts';
 import { endSession, session } from '../session/session.ts';
 import { clearSessionData } from './clear-session-data.ts';
-import { noteLogout } from './waiting-logouts.ts';
+import { enqueueLogout } from './waiting-logouts.ts';
 
 /**
  * Removes the token and all private data, then reloads into the login page, online or offline. Tells our own backend of
@@ -11,6 +11,6 @@ import { noteLogout } from './waiting-logouts.ts';
 export async function logOut(): Promise<void> {
   const { token } = session.get();
   endSession();
-  await Promise.all([clearSessionData(), isOwnBackend && token !== null && noteLogout(token)]);
+  await Promise.all([clearSessionData(), isOwnBackend && token !== null && enqueueLogout(token)]);
   location.assign(pagePaths.login);
 }

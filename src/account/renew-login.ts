@@ -27,8 +27,8 @@ export async function renewLogin(granted: Credentials, isUnchanged: () => boolea
     startSession(granted);
     return true;
   }
-  const { noteLogout } = await import('./waiting-logouts.ts');
-  await noteLogout(granted.token);
+  const { enqueueLogout } = await import('./waiting-logouts.ts');
+  await enqueueLogout(granted.token);
   return false;
 }
 

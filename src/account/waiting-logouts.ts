@@ -17,7 +17,7 @@ const maxWaiting = 100;
  * only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as the logout waits for
  * this function.
  */
-export async function noteLogout(token: string): Promise<void> {
+export async function enqueueLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));
 }
 

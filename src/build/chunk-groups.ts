@@ -50,8 +50,8 @@ const filesBehind: Record<string, RegExp> = {
   // Separate from the modules that use them, so that an update of the app leaves them cached, as it leaves React.
   'file-libraries': /node_modules\/(client-zip|js-yaml|@zip\.js)\//,
   writing:
-    /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
-  'foreign-exports': /src\/writing\/bring-in\/(?!import-call\.)/,
+    /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(import-texts\/(import-texts|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|compare-with-own)\.|export-texts\/))/,
+  'foreign-exports': /src\/writing\/import-texts\/(?!import-call\.)/,
   editor: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/,
   // Lists with their own paths, the modules that they share with the search, their buttons on other screens, and the
   // site's own pages.

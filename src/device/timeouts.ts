@@ -49,7 +49,7 @@ export const timeouts = {
   /** Pause after an unanswered call without a key, which may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,
   /** After this time, a database counts as hanging, perhaps for ever. A slow database takes less time to open. */
-  deviceTimeoutMs: 8_000,
+  databaseTimeoutMs: 8_000,
   /** Timeout for reading or changing all caches or many stored posts, perhaps many megabytes. */
   cacheWriteTimeoutMs: 30_000,
   /** How long a page waits for other pages that are opening the database. */

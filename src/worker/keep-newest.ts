@@ -39,7 +39,7 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   for (;;) {
     const choice = await readNewestChoice();
     const count = isDataSaved() ? Math.min(choice.count, savingCount) : choice.count;
-    const { ids, missing } = findNewest(await withTimeout(timeouts.deviceTimeoutMs, readReading(readLists)), count);
+    const { ids, missing } = findNewest(await withTimeout(timeouts.databaseTimeoutMs, readReading(readLists)), count);
     if (missing === undefined) {
       if (choice.withPictures && !isDataSaved()) await fetchPictures(ids);
       return keepPeriodicSync(self.registration, syncTags.newest, choice.count > 0);
@@ -57,7 +57,7 @@ const mostUnanswered = 3;
 /** Fetches the pictures of these posts, except those that were fetched before. */
 async function fetchPictures(ids: string[]): Promise<void> {
   const readAsked = readRecord<AskedPictures>(recordKeys.newest);
-  const earlier = (await withTimeout(timeouts.deviceTimeoutMs, readAsked)) ?? [];
+  const earlier = (await withTimeout(timeouts.databaseTimeoutMs, readAsked)) ?? [];
   const stored = await readReading((store) => readPosts(store, ids));
   const asked: AskedPictures = [];
   let unanswered = 0;
@@ -68,5 +68,5 @@ async function fetchPictures(ids: string[]): Promise<void> {
     if (isAnswered) asked.push(address);
     else unanswered += 1;
   }
-  await withTimeout(timeouts.deviceTimeoutMs, writeRecords({ put: { [recordKeys.newest]: asked } }));
+  await withTimeout(timeouts.databaseTimeoutMs, writeRecords({ put: { [recordKeys.newest]: asked } }));
 }

@@ -56,7 +56,7 @@ async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPic
   const reading = readRecord<string>(recordKeys.author).then((author) => ({ userId: author ?? null }));
   const found = await orLog(
     'Could not read who is logged in; the shared pictures are not stored.',
-    withTimeout(timeouts.deviceTimeoutMs, reading),
+    withTimeout(timeouts.databaseTimeoutMs, reading),
   );
   return found ? storeSharedPictures(pictures, found.userId) : { failures: ['not stored'] };
 }

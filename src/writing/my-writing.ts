@@ -3,11 +3,11 @@ import { createObservable, type Observable } from '../device/observable.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../device/with-timeout.ts';
 import { authorOf, session } from '../session/session.ts';
-import { playUnlessOpen } from './forms/form-lock.ts';
+import { applyUnlessOpen } from './forms/form-lock.ts';
 import { isEdit, type PostRecord } from './record/post-record.ts';
 import type { Step, WritingEvent } from './record/record-events.ts';
 import type { ShownRecord } from './record/record-state.ts';
-import { playEvent, readAllRecords, readPostRecord, recordForPost } from './record/record-store.ts';
+import { applyEvent, readAllRecords, readPostRecord, recordForPost } from './record/record-store.ts';
 import { rememberInTab } from './record/tab-text.ts';
 import { deleteOnce, pageSender } from './sender/page-sender.ts';
 
@@ -56,7 +56,7 @@ export interface MyWriting {
 export function myWriting(): MyWriting {
   const notices = createObservable<Notices>({ isTooLate: false });
   const act = async (record: PostRecord, event: WritingEvent): Promise<Step | undefined> => {
-    const step = await playUnlessOpen(record.id, event);
+    const step = await applyUnlessOpen(record.id, event);
     notices.set({ ...notices.get(), isTooLate: false, openElsewhere: step === 'open elsewhere' ? record : undefined });
     return step === 'open elsewhere' ? undefined : step;
   };
@@ -83,11 +83,11 @@ export function myWriting(): MyWriting {
     },
     async retry({ id, hold }) {
       if (hold?.kind === 'login' || hold?.kind === 'refused')
-        await playEvent(id, { kind: 'released', hold: hold.kind });
+        await applyEvent(id, { kind: 'released', hold: hold.kind });
       await pageSender().sendNow();
     },
     async publishToo({ id }) {
-      await playEvent(id, { kind: 'published too' });
+      await applyEvent(id, { kind: 'published too' });
       await pageSender().sendNow();
     },
   };
@@ -106,13 +106,13 @@ export type DeleteResult =
 /** Deletes the author's post. Without a login, makes the call once and does not store it for later. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
-  const start = recordForPost(await withTimeout(timeouts.deviceTimeoutMs, readAllRecords()), post, userId);
+  const start = recordForPost(await withTimeout(timeouts.databaseTimeoutMs, readAllRecords()), post, userId);
   const patience = timeouts.draftLockTimeoutMs;
-  if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
+  if ((await applyUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
     return { kind: 'open elsewhere' };
   await resultWithin(timeouts.submitTimeoutMs, pageSender().sendNow());
   try {
-    const after = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(start.id));
+    const after = await withTimeout(timeouts.databaseTimeoutMs, readPostRecord(start.id));
     if (after?.pending?.kind !== 'delete') return { kind: 'taken', draft: await draftLeftBy(after) };
     if (after.hold?.kind !== 'refused') return { kind: 'waiting' };
   } catch (error) {
@@ -120,12 +120,12 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     return { kind: 'waiting' };
   }
   // Cancels the refused delete. An edit that was pending before the delete remains as a draft.
-  await playEvent(start.id, { kind: 'cancelled' });
+  await applyEvent(start.id, { kind: 'cancelled' });
   return { kind: 'refused' };
 }
 
 /** Returns the id of the record's successor, if it has the post's text as a draft. */
 async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
   if (gone?.successor === undefined) return undefined;
-  return (await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;
+  return (await withTimeout(timeouts.databaseTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;
 }

@@ -11,7 +11,7 @@ const test = testPagesOn(backends);
 const secret = 'a word that has to go';
 
 /** Returns, for each path, whether its response contains the secret word, or the post's id if it is a sitemap. */
-async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
+async function containsSecret({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const lists = [callPaths.posts, callPaths.userPosts(userId), '/home', '/feed.xml'];
   const paths = [...lists, callPaths.post(id), `/blog/${id}`, `/sitemap-${id}.xml`];
   const read = async (path: string) =>
@@ -31,11 +31,11 @@ test('a post edited in the database shows at once in every list, page and feed',
   await backend.db.updateTable('posts').set({ content: secret, summary: secret }).execute();
   // Asks three times, so that each of three servers answers.
   for (let server = 0; server < 3; server++) {
-    expect(Object.values(await whereRead(pages, author, id))).toEqual(Array(7).fill(true));
+    expect(Object.values(await containsSecret(pages, author, id))).toEqual(Array(7).fill(true));
   }
   await backend.db.updateTable('posts').set({ content: '', summary: '' }).execute();
   for (let server = 0; server < 3; server++) {
-    const { [`/sitemap-${id}.xml`]: _, ...read } = await whereRead(pages, author, id);
+    const { [`/sitemap-${id}.xml`]: _, ...read } = await containsSecret(pages, author, id);
     expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
   }
 });
@@ -44,10 +44,10 @@ test('an author deleted by SQL disappears from every list and page', async ({ st
   const [post] = await backend.publishMany(author, 1);
   const id = post?._id ?? '';
   await backend.db.updateTable('posts').set({ content: secret, summary: secret }).execute();
-  await whereRead(pages, author, id);
+  await containsSecret(pages, author, id);
   await deleteUsersByHand(backend, store.name);
   for (let server = 0; server < 3; server++) {
-    const read = await whereRead(pages, author, id);
+    const read = await containsSecret(pages, author, id);
     expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
     expect(await backend.list()).toEqual([]);
     expect((await pages.get(callPaths.post(id))).status).toBe(404);

@@ -11,7 +11,7 @@ import { type ConnectionBounds, Connections } from '../../src/server/connections
 import { createListener, type ListenerOptions } from '../../src/server/connections/listener.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
-import { throwBytes } from './support/hostile.ts';
+import { sendRawBytes } from './support/hostile.ts';
 import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
@@ -259,7 +259,7 @@ test('over the limit of unread responses, many /64s of one /48 lose connections 
     Object.defineProperty(socket, 'writableLength', { value: unread });
     const response = Object.assign(new EventEmitter(), { writableEnded: true });
     connections.begin({ socket, complete: true } as never, response as never);
-    connections.handedOver(socket as never);
+    connections.responseWritten(socket as never);
     return socket;
   };
   const honest = [read('2001:db8:1::1', 15), read('192.0.2.1', 15)];
@@ -359,7 +359,7 @@ test.for([
   const corsOrigins = ['https://a.example'];
   await using served = await openLargeAnswers({ corsOrigins, trustProxy: readAddresses('127.0.0.1') });
   const request = `${head}Origin: https://a.example\r\nX-Forwarded-Proto: https\r\nX-Request-Id: trace-7\r\n\r\n${body}`;
-  const refused = await throwBytes({ origin: `http://127.0.0.1:${served.port}` }, Buffer.from(request));
+  const refused = await sendRawBytes({ origin: `http://127.0.0.1:${served.port}` }, Buffer.from(request));
   expect(refused?.status).toBe(status);
   expect(refused?.headers).toMatchObject({
     'content-type': 'application/problem+json',

@@ -327,7 +327,7 @@ async function restart(server: ServerProcess, port: number, testDatabase: TestDa
 }
 
 /** Expects only successes and 502: a server that stops may reset a new connection, and the proxy then sends 502. */
-function expectForeseen(answers: string[]): void {
+function expectOnlyUsualStatuses(answers: string[]): void {
   expect(answers.filter((answer) => !['GET 200', 'POST 200', 'POST 201', 'POST 502'].includes(answer))).toEqual([]);
 }
 
@@ -366,7 +366,7 @@ test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts;
   await untilPublished(asking, 50);
   owned.use(await restart(server, port, testDatabase));
   await untilPublished(asking, 50);
-  expectForeseen(await asking.stop());
+  expectOnlyUsualStatuses(await asking.stop());
   expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
 });
 
@@ -389,7 +389,7 @@ test.skipIf(!nginx.isHere)(
       owned.use(await restart(server, ports[index] ?? 0, testDatabase));
     }
     await untilPublished(asking, 50);
-    expectForeseen(await asking.stop());
+    expectOnlyUsualStatuses(await asking.stop());
     const stored = await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts');
     expect(stored.map(({ title }) => title).toSorted()).toEqual(asking.published.toSorted());
   },

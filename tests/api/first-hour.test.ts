@@ -47,7 +47,7 @@ async function openMachine() {
     database,
     commands: [exporting, ...commands],
     /** Runs a command of the README, with temporary paths in place of the system's paths. */
-    async obey(command: string) {
+    async runCommand(command: string) {
       const env = { PATH: process.env.PATH, HOME: folder };
       await run('sh', ['-ec', `${here(exporting)}\n${here(command)}`], { cwd: root, env });
     },
@@ -66,14 +66,14 @@ async function register(proxy: ReverseProxy, email: string): Promise<number> {
 
 test.skipIf(!caddy.isHere)('the README’s commands, at most ten, set up a blog behind Caddy', async () => {
   await using machine = await openMachine();
-  const { etc, home, commands, database, obey } = machine;
+  const { etc, home, commands, database, runCommand } = machine;
   expect(commands.length).toBeLessThanOrEqual(10);
   await writeFile(path.join(home, 'imprint.md'), '# Imprint\n\nLeila, in Cairo.\n');
   const port = await freePort();
   await using proxy = await caddy.open({ servers: [port] });
   await using servers = new AsyncDisposableStack();
   for (const command of commands.slice(1)) {
-    if (!leftOut.some((pattern) => pattern.test(command))) await obey(command);
+    if (!leftOut.some((pattern) => pattern.test(command))) await runCommand(command);
     if (!command.startsWith('systemctl enable ')) continue;
     // Starts the server as systemd does, with the unit's settings and then the operator's. NODE_ENV is left out, as the
     // suite's build cannot render pages with production libraries.

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { fuzzSeed, isGate, scaled } from '../test-run.ts';
-import { complaintAbout, registerTarget, type Target, throwBytes, triesAt } from './support/hostile.ts';
+import { faultOfResponse, registerTarget, type Target, sendRawBytes, triesAt } from './support/hostile.ts';
 import { serveHere } from './support/serve-here.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -37,7 +37,7 @@ test('the server answers every input, and its refusals are problem documents', {
   const batches = fc.array(triesAt(target), { minLength: 1, maxLength: atOnce, size: 'max' });
   await fc.assert(
     fc.asyncProperty(batches, async (batch) => {
-      const complaints = await Promise.all(batch.map((one) => complaintAbout(target, one)));
+      const complaints = await Promise.all(batch.map((one) => faultOfResponse(target, one)));
       expect(complaints.filter(Boolean)).toEqual([]);
     }),
     { numRuns: (2 * tries) / atOnce, seed: fuzzSeed() },
@@ -84,7 +84,7 @@ const codes: Record<number, ProblemCode> = {
 
 it.for(notHttp)('%s gets a problem document', async ([, bytes, status]) => {
   await using target = await openTarget(sqlite);
-  const answer = await throwBytes(target, Buffer.from(bytes, 'latin1'));
+  const answer = await sendRawBytes(target, Buffer.from(bytes, 'latin1'));
   expect(answer?.status).toBe(status);
   expect(answer?.headers).toMatchObject({
     'content-type': 'application/problem+json',

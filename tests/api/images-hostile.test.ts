@@ -5,7 +5,7 @@ import { type ImageEnding, imageLimits } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { expectRefusal, problemOf } from './support/backend.ts';
-import { type MadeImage, makeImage, named, plausible, pngChunk, pngSaying, upload } from './support/images.ts';
+import { type MadeImage, makeImage, named, blurredImage, pngChunk, pngClaiming, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -30,7 +30,7 @@ const gif = Buffer.from(
 /** Makes files with one fault each. Each name fits its file, unless the name is the fault. */
 async function hostileImages(): Promise<Hostile[]> {
   const good = { jpg: await makeImage(small), png: await pngOf(), webp: await makeImage({ ...small, ending: 'webp' }) };
-  const picture = () => plausible(small.width, small.height, 1);
+  const picture = () => blurredImage(small.width, small.height, 1);
   const frames = await animation();
   const hostile: Hostile[] = [];
   const add = (what: string, refused: Hostile['refused'], bytes: Buffer, ending: ImageEnding, size = small) =>
@@ -70,16 +70,16 @@ async function hostileImages(): Promise<Hostile[]> {
   const second = withSegment(good.jpg.bytes, 0xe2, Buffer.from('MPF\0II*\0'));
   add('jpg with a second image', 'image_metadata', second, 'jpg');
   add('jpg of a thousand scans', 'image_unreadable', manyScans(await progressive()), 'jpg');
-  const huge = pngSaying(50_000, 50_000, Buffer.alloc(9));
+  const huge = pngClaiming(50_000, 50_000, Buffer.alloc(9));
   add('png that says it is 50,000 px wide', 'image_mismatch', huge, 'png');
   const wide = await sharp({ create: { width: 20_000, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   add('png that is 20,000 px wide', 'image_mismatch', wide, 'png');
-  const bomb = pngSaying(small.width, small.height, Buffer.alloc(200_000_000));
+  const bomb = pngClaiming(small.width, small.height, Buffer.alloc(200_000_000));
   add('png that says it is small and unpacks to 200 MB', 201, bomb, 'png');
   const most = { width: side, height: side };
-  const empty = pngSaying(side, side, Buffer.alloc(9));
+  const empty = pngClaiming(side, side, Buffer.alloc(9));
   add('png of the largest size with too few pixels', 'image_unreadable', empty, 'png', most);
   const profile = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
   const inflating = withChunk(good.png.bytes, 'iCCP', profile);
@@ -105,7 +105,7 @@ function withSegment(jpeg: Buffer, code: number, data: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-const progressive = () => plausible(small.width, small.height, 1).jpeg({ progressive: true }).toBuffer();
+const progressive = () => blurredImage(small.width, small.height, 1).jpeg({ progressive: true }).toBuffer();
 
 /** Repeats the last scan of a JPEG a thousand times. */
 function manyScans(jpeg: Buffer): Buffer {
@@ -114,7 +114,7 @@ function manyScans(jpeg: Buffer): Buffer {
 }
 
 async function animation(): Promise<Buffer> {
-  const pictures = await Promise.all([1, 2].map((seed) => plausible(small.width, small.height, seed).png().toBuffer()));
+  const pictures = await Promise.all([1, 2].map((seed) => blurredImage(small.width, small.height, seed).png().toBuffer()));
   return sharp(pictures, { join: { animated: true } })
     .webp()
     .toBuffer();
@@ -173,7 +173,7 @@ test("uploads that never end use up only their own author's share of memory", as
 });
 
 test('uploads may have a colour profile, transparency, a palette or many scans', async ({ backend, author }) => {
-  const picture = () => plausible(small.width, small.height, 1);
+  const picture = () => blurredImage(small.width, small.height, 1);
   const clear = () => picture().ensureAlpha(0.5);
   const all: [Promise<Buffer>, ImageEnding][] = [
     [picture().withIccProfile('p3').jpeg().toBuffer(), 'jpg'],

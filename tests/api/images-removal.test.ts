@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
-import { keptUnnamed, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
+import { unnamedLifetime, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
 import { read, type TestBackend } from './support/backend.ts';
 import { command } from './support/command.ts';
@@ -13,7 +13,7 @@ import { testOn } from './support/test-on.ts';
 const test = testOn(stores);
 
 /** Backdates `unnamed_since` of all images that no post names. */
-async function age({ db }: TestBackend, by = keptUnnamed + 60_000): Promise<void> {
+async function age({ db }: TestBackend, by = unnamedLifetime + 60_000): Promise<void> {
   const unnamed_since = new Date(Date.now() - by).toISOString();
   await db.updateTable('images').set({ unnamed_since }).where('unnamed_since', 'is not', null).execute();
 }
@@ -35,7 +35,7 @@ test('an image that no post names is removed a week after its last upload', asyn
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [image, again]) await upload(backend, author, each);
   await backend.request(`${addressOf(image)}?width=240`);
-  await age(backend, keptUnnamed - 60_000);
+  await age(backend, unnamedLifetime - 60_000);
   expect(await removeUnnamedImages(backend.store)).toBe(0);
   await age(backend);
   expect((await upload(backend, author, again)).status).toBe(204);
@@ -122,7 +122,7 @@ test('an operator is told which posts still name an image of a deleted post', as
 test("another user's empty upload does not keep an image of a deleted account", async ({ backend, author, bob }) => {
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [image, again]) await upload(backend, author, each);
-  await age(backend, keptUnnamed - 60_000);
+  await age(backend, unnamedLifetime - 60_000);
   for (const each of [image, again]) await upload(backend, bob, { ...each, bytes: Buffer.alloc(0) });
   await deleteAccount(backend.store, author.userId);
   expect([await servedOf(backend, image, again), await filesIn(backend)]).toEqual([[false, false], 0]);

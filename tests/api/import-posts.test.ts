@@ -20,7 +20,7 @@ const old = {
   content: 'On #tides, long ago.',
 };
 
-const bringIn = (backend: TestBackend, { bearer }: Author, post: object = {}, headers: Record<string, string> = {}) =>
+const importPost = (backend: TestBackend, { bearer }: Author, post: object = {}, headers: Record<string, string> = {}) =>
   backend.send('POST', callPaths.importPost, { ...old, ...post }, { ...bearer, ...headers });
 
 const version = (n: number, more: object = {}) => ({
@@ -44,7 +44,7 @@ test('an imported post keeps its date, is listed by that date, and is found by s
   author: ada,
 }) => {
   const now = await read(await backend.publish(ada));
-  const response = await bringIn(backend, ada);
+  const response = await importPost(backend, ada);
   expect(response.status).toBe(201);
   const post = await read(response);
   const { source, updatedAt: _, ...text } = old;
@@ -58,7 +58,7 @@ test('an imported post keeps its date, is listed by that date, and is found by s
   });
   expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
   expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
-  await bringIn(backend, ada, { source: 'older', createdAt: '2001-01-01T00:00:00+01:00', title: 'Oldest' });
+  await importPost(backend, ada, { source: 'older', createdAt: '2001-01-01T00:00:00+01:00', title: 'Oldest' });
   expect((await backend.list()).map(({ title }) => title)).toEqual([now.title, 'An old post', 'Oldest']);
   expect((await backend.list(callPaths.userPosts(ada.userId))).at(-1)?.createdAt).toBe('2000-12-31T23:00:00.000Z');
   for (const path of [callPaths.found('topic', 'tides'), callPaths.found('q', 'tides ago')])
@@ -66,11 +66,11 @@ test('an imported post keeps its date, is listed by that date, and is found by s
 });
 
 test('a repeated import creates nothing, even after an edit', { on: backends }, async ({ backend, author: ada }) => {
-  const post = await read(await bringIn(backend, ada));
-  const repeat = await bringIn(backend, ada);
+  const post = await read(await importPost(backend, ada));
+  const repeat = await importPost(backend, ada);
   expect([repeat.status, await read(repeat)]).toEqual([200, post]);
   const edited = await read(await backend.edit(ada, post, { content: 'Edited here' }));
-  const again = await bringIn(backend, ada);
+  const again = await importPost(backend, ada);
   expect([again.status, await read(again)]).toEqual([200, edited]);
   expect(await backend.list()).toEqual([edited]);
 });
@@ -80,19 +80,19 @@ test('importing a published post returns the post to its author; others get a co
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));
   const back = { source: sourceOfOwn(post._id), createdAt: post.createdAt };
-  const response = await bringIn(backend, ada, back);
+  const response = await importPost(backend, ada, back);
   expect([response.status, await read(response)]).toEqual([200, post]);
-  expect((await read(await bringIn(backend, bob, back))).author.id).toBe(bob.userId);
+  expect((await read(await importPost(backend, bob, back))).author.id).toBe(bob.userId);
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
 test('versions keep their dates; a later import can add more', { on: backends }, async ({ backend, author: ada }) => {
   const updatedAt = '2020-02-02T02:02:02.222Z';
   const some = [version(2, { version: 2 }), version(4, { version: 4 })];
-  const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
+  const post = await read(await importPost(backend, ada, { updatedAt, version: 5, versions: some }));
   expect([post.version, post.updatedAt]).toEqual([5, updatedAt]);
   const rest = [1, 2, 3].map((n) => version(n, { version: n }));
-  const again = await bringIn(backend, ada, { updatedAt, version: 5, versions: rest });
+  const again = await importPost(backend, ada, { updatedAt, version: 5, versions: rest });
   expect([again.status, await read(again)]).toEqual([200, post]);
   const versions = await versionsOf(backend, ada, post._id);
   expect(versions.map(({ version: n, title, createdAt }) => [n, title, createdAt])).toEqual([
@@ -102,7 +102,7 @@ test('versions keep their dates; a later import can add more', { on: backends },
   const next = await read(await backend.edit(ada, post, { title: 'Here' }));
   expect(next.version).toBe(6);
   // An import adds only versions below the post's current version: higher numbers belong to edits on this server.
-  await bringIn(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
+  await importPost(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
@@ -110,28 +110,28 @@ test('versions without numbers become the versions before the imported text', { 
   backend,
   author: ada,
 }) => {
-  const post = await read(await bringIn(backend, ada, { versions: [version(1), version(2)] }));
+  const post = await read(await importPost(backend, ada, { versions: [version(1), version(2)] }));
   expect(post.version).toBe(3);
   const contents = (await versionsOf(backend, ada, post._id)).map((one) => one.content);
   expect(contents).toEqual([old.content, 'Text 2', 'Text 1']);
 });
 
 test('authors who import one source get different posts', { on: backends }, async ({ backend, author: ada, bob }) => {
-  const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
+  const [of, by] = [await read(await importPost(backend, ada)), await read(await importPost(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.
   const id = await importedPostId(bob.userId, 'taken', old.createdAt);
   const text = { title: '', summary: '', img_url: '', content: '' };
   const row = { ...text, id, author_id: ada.userId, created_at: old.createdAt };
   await backend.db.insertInto('posts').values(row).execute();
-  await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
+  await expectRefusal(await importPost(backend, bob, { source: 'taken' }), 403, 'not_owner');
 });
 
 test('a race of many imports of one post makes one post', {
   // Leaves out SQLite, where imports cannot race: a writing transaction begins only after all others have ended.
   on: backends.filter(({ name }) => name !== 'SQLite'),
 }, async ({ backend, author: ada }) => {
-  const racers = await Promise.all(Array.from({ length: 8 }, () => bringIn(backend, ada)));
+  const racers = await Promise.all(Array.from({ length: 8 }, () => importPost(backend, ada)));
   expect(racers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
   const posts = await Promise.all(racers.map((response) => read(response)));
   expect(await backend.list()).toEqual(posts.slice(0, 1));
@@ -167,63 +167,63 @@ test('hostile dates, numbers and sources are refused, and nothing is stored', as
     [{ versions: Array.from({ length: limits.importedVersions + 1 }, () => version(1)) }, 'versions'],
   ];
   for (const [post, field] of wrong) {
-    const response = await bringIn(backend, ada, post);
+    const response = await importPost(backend, ada, post);
     await expectRefusal(response, 422, 'invalid_field', field);
   }
   expect(await backend.list()).toEqual([]);
   const soon = new Date(Date.now() + 60 * 1000).toISOString();
-  expect((await bringIn(backend, ada, { createdAt: soon })).status).toBe(201);
-  expect((await bringIn(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
+  expect((await importPost(backend, ada, { createdAt: soon })).status).toBe(201);
+  expect((await importPost(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
 });
 
 test('an import may have a post and a version of the longest text, but not 13 MB', async ({ backend, author: ada }) => {
   const content = '漢'.repeat(limits.content);
-  const post = await read(await bringIn(backend, ada, { content, versions: [version(1, { content })] }));
+  const post = await read(await importPost(backend, ada, { content, versions: [version(1, { content })] }));
   const [current, earlier] = await versionsOf(backend, ada, post._id);
   expect([current?.content === content, earlier?.content === content]).toEqual([true, true]);
-  const response = await bringIn(backend, ada, { padding: ' '.repeat(13_000_000) });
+  const response = await importPost(backend, ada, { padding: ' '.repeat(13_000_000) });
   await expectRefusal(response, 413, 'body_too_large');
 });
 
 test('imports count against the hourly limits of posts and bytes; a repeat is free', {
   extras: { postingLimits: { posts: 2, bytes: 4_000 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
-  const statusOf = async (backend: TestBackend, post: object) => (await bringIn(backend, ada, post)).status;
+  const statusOf = async (backend: TestBackend, post: object) => (await importPost(backend, ada, post)).status;
   expect(await statusOf(one, { source: '1' })).toBe(201);
   for (const backend of [one, other, one, other]) expect(await statusOf(backend, { source: '1' })).toBe(200);
   expect(await statusOf(other, { source: '2', versions: [version(1)] })).toBe(201);
-  const refused = await bringIn(one, ada, { source: '3' });
+  const refused = await importPost(one, ada, { source: '3' });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
   // Each version also counts the size of a row, because empty versions would otherwise be free.
   const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
-  expect((await bringIn(one, bob, { version: 3, content })).status).toBe(201);
-  expect((await bringIn(other, bob, { version: 3, content, versions: long })).status).toBe(200);
+  expect((await importPost(one, bob, { version: 3, content })).status).toBe(201);
+  expect((await importPost(other, bob, { version: 3, content, versions: long })).status).toBe(200);
   const more = [version(2, { version: 2, title: '', content: '' })];
-  await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
+  await expectRefusal(await importPost(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
 test('an import that only adds versions counts as an unstored body of its full size', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });
-  await bringIn(backend, ada, { version: 9, versions: [long] });
+  await importPost(backend, ada, { version: 9, versions: [long] });
   const statuses = [];
   for (const n of [2, 3, 4]) {
     const versions = [long, version(n, { version: n, title: '', content: '' })];
-    statuses.push((await bringIn(backend, ada, { version: 9, versions })).status);
+    statuses.push((await importPost(backend, ada, { version: 9, versions })).status);
   }
   expect(statuses).toEqual([200, 200, 200]);
-  await expectRefusal(await bringIn(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
+  await expectRefusal(await importPost(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
 });
 
 test('a post that is deleted and imported again shows nothing of its old text', async ({ backend, author: ada }) => {
   const content = async (path: string) => (await backend.request(path)).text();
-  const { _id } = await read(await bringIn(backend, ada, { content: 'A secret.' }));
+  const { _id } = await read(await importPost(backend, ada, { content: 'A secret.' }));
   const paths = [callPaths.post(_id), callPaths.posts, callPaths.userPosts(ada.userId)];
   for (const path of paths) expect(await content(path)).toContain('A secret.');
   await backend.remove(ada, _id);
-  const again = await bringIn(backend, ada, { content: 'Corrected.' });
+  const again = await importPost(backend, ada, { content: 'Corrected.' });
   expect([again.status, (await read(again))._id]).toEqual([201, _id]);
   for (const path of paths) expect(await content(path)).toContain('Corrected.');
 });
@@ -232,8 +232,8 @@ test('an import that names more images than one post may name is refused', async
   const names = (from: number) =>
     Array.from({ length: 1_100 }, (_, n) => `/images/${String(from + n).padStart(64, '0')}-1x1.png`).join(' ');
   const versions = [version(1, { content: names(0) }), version(2, { content: names(5_000) })];
-  await expectRefusal(await bringIn(backend, ada, { versions }), 422, 'invalid_field', 'versions');
-  expect((await bringIn(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
+  await expectRefusal(await importPost(backend, ada, { versions }), 422, 'invalid_field', 'versions');
+  expect((await importPost(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
 });
 
 test('a post keeps the images that any of its versions names', async ({ backend, author: ada }) => {
@@ -241,7 +241,7 @@ test('a post keeps the images that any of its versions names', async ({ backend,
   for (const image of [first, second]) expect((await upload(backend, ada, image)).status).toBe(201);
   const content = `![](${callPaths.image(first.name)})`;
   const named: StoredPost = await read(
-    await bringIn(backend, ada, { imgUrl: callPaths.image(second.name), versions: [version(1, { content })] }),
+    await importPost(backend, ada, { imgUrl: callPaths.image(second.name), versions: [version(1, { content })] }),
   );
   const unnamed = async () => {
     const images = backend.db.selectFrom('images').select('name').where('unnamed_since', 'is not', null);

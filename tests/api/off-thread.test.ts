@@ -98,8 +98,8 @@ it('no text is parsed on the main thread when it is stored, listed or read', asy
     const post = await read(await backend.publish(author, { content }));
     const edited = await backend.edit(author, post, { content: `${content}\n\n#t` });
     const imported = { source: post._id, createdAt: post.createdAt, updatedAt: null, title: '', imgUrl: '', content };
-    const broughtIn = await backend.send('POST', callPaths.importPost, imported, author.bearer);
-    expect([edited.status, broughtIn.status]).toEqual([200, 201]);
+    const stored = await backend.send('POST', callPaths.importPost, imported, author.bearer);
+    expect([edited.status, stored.status]).toEqual([200, 201]);
   };
   await store(wideTable);
   const [newest] = await backend.list();
@@ -151,13 +151,13 @@ test('a request that stores nothing parses nothing', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');
-  const bringIn = (post: object) => backend.send('POST', callPaths.importPost, { ...imported, ...post }, author.bearer);
+  const importPost = (post: object) => backend.send('POST', callPaths.importPost, { ...imported, ...post }, author.bearer);
   const text = { title: '', imgUrl: '', content: 'a' };
   const imported = { ...text, source: 'a', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
   const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];
   const post = await read(await backend.publish(author, { title: 'Keyed' }, key));
   const edited = await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit));
-  const { _id } = await read(await bringIn({}));
+  const { _id } = await read(await importPost({}));
   expect(await countIndexed()).toBe(3);
 
   expect(await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit))).toEqual(edited);
@@ -169,8 +169,8 @@ test('a request that stores nothing parses nothing', async ({ store }) => {
   await expectRefusal(await backend.edit(author, { ...post, _id: author.userId }, {}), 404, 'post_not_found');
   await expectRefusal(await backend.edit(other, edited, { content: 'Not mine' }), 403, 'not_owner');
   await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
-  for (const more of [{}, { content: 'other' }]) expect((await read(await bringIn(more)))._id).toBe(_id);
-  const ahead = await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' });
+  for (const more of [{}, { content: 'other' }]) expect((await read(await importPost(more)))._id).toBe(_id);
+  const ahead = await importPost({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' });
   await expectRefusal(ahead, 422, 'invalid_field', 'createdAt');
   expect(await countIndexed()).toBe(4);
 });

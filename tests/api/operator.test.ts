@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
+import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
 import { scaled } from '../test-run.ts';
 import { command } from './support/command.ts';
 import { makeImage, uploadTo } from './support/images.ts';

@@ -199,12 +199,12 @@ test('SQLite: many posts of one millisecond are indexed, and listed below later 
   tags: ['exhaustive'],
   timeout: scaled(150_000),
 }, async ({ backend, author }) => {
-  const bringIn = (source: string, createdAt: string, title: string) => {
+  const importPost = (source: string, createdAt: string, title: string) => {
     const post = { source, createdAt, updatedAt: null, title, imgUrl: '', content: 'walrus' };
     return backend.send('POST', callPaths.importPost, post, author.bearer);
   };
   const instant = '2019-03-01T12:00:00.000Z';
-  const post = await read(await bringIn('first', instant, 'Of the instant'));
+  const post = await read(await importPost('first', instant, 'Of the instant'));
   const idOf = (n: number) => {
     const [bits, rest] = [(n * 2_654_435_761) % 4_096, n].map((number) => number.toString(16));
     return `${post._id.slice(0, 15)}${bits?.padStart(3, '0')}-8000-${rest?.padStart(12, '0')}`;
@@ -220,9 +220,9 @@ test('SQLite: many posts of one millisecond are indexed, and listed below later 
   await using another = await backend.another();
   const indexed = async () => (await backend.db.selectFrom('indexed_posts').select('post_id').execute()).length;
   await expect.poll(indexed, { timeout: scaled(100_000), interval: 500 }).toBe(many + 1);
-  expect((await bringIn('last', instant, 'Of the instant')).status).toBe(201);
-  expect((await bringIn('next', '2019-03-01T12:00:00.001Z', 'Of the next')).status).toBe(201);
-  expect((await bringIn('before', '2019-03-01T11:59:59.999Z', 'Of the one before')).status).toBe(201);
+  expect((await importPost('last', instant, 'Of the instant')).status).toBe(201);
+  expect((await importPost('next', '2019-03-01T12:00:00.001Z', 'Of the next')).status).toBe(201);
+  expect((await importPost('before', '2019-03-01T11:59:59.999Z', 'Of the one before')).status).toBe(201);
   const titles = await titlesFound(another, 'walrus');
   expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
 });

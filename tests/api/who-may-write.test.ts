@@ -187,7 +187,7 @@ async function ask(
 }
 
 /** Returns one account for each kind of person in `people`. */
-async function castIn(backend: TestBackend, owner: Author, stranger: Author): Promise<Record<Person, Author>> {
+async function accountsByKind(backend: TestBackend, owner: Author, stranger: Author): Promise<Record<Person, Author>> {
   const suspended = await backend.register('suspended@example.com');
   const deleted = await backend.register('deleted@example.com');
   const suspended_at = new Date().toISOString();
@@ -236,7 +236,7 @@ const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: Problem
 };
 
 test('private data can be read by its owner alone', { on: backends }, async ({ backend, author, bob }) => {
-  const people = await castIn(backend, author, bob);
+  const people = await accountsByKind(backend, author, bob);
   const { _id: id } = await read(await backend.publish(author));
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method === 'GET' && needs.length > 0);
   const templates = needing.map(({ template }) => template.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -285,7 +285,7 @@ test('a write that its sender may not make is refused and stores nothing', { on:
   author,
   bob,
 }) => {
-  const people = await castIn(backend, author, bob);
+  const people = await accountsByKind(backend, author, bob);
   for (const [row, { name, method, write, cells }] of table.entries()) {
     const owned = await write.of(backend, author);
     const from = elsewhere[row % elsewhere.length];

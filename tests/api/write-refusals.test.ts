@@ -15,7 +15,7 @@ const keyed = (key: string) => ({ 'Idempotency-Key': key });
 const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 
 /** Returns the fields of a post that a refusal includes. */
-const carried = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
+const versionFieldsOf = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
 /** Returns the refusal of a stale write, parsed with the contract's schema as the app parses it. */
 async function mismatchOf(response: Response) {
@@ -42,7 +42,7 @@ test('a stale write is refused with the current version and the calls that arriv
   for (const answer of answers) {
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(await mismatchOf(answer)).toEqual({
-      current: carried(third),
+      current: versionFieldsOf(third),
       isKnown: true,
       made: [
         { key: 'publish', version: 1 },
@@ -56,13 +56,13 @@ test('a stale write is refused with the current version and the calls that arriv
   const before = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }, naming('edit 2', 'edit 3')));
   expect(before.made).toEqual([{ key: 'edit 3', version: 3 }]);
   const unnamed = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }));
-  expect(unnamed).toEqual({ current: carried(third), isKnown: true, made: [] });
+  expect(unnamed).toEqual({ current: versionFieldsOf(third), isKnown: true, made: [] });
   expect(await backend.list()).toEqual([third]);
 });
 
 test('a refusal with a version that was never edited has no updatedAt', async ({ backend, author, post }) => {
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
-  expect([current, isKnown]).toEqual([carried(post), false]);
+  expect([current, isKnown]).toEqual([versionFieldsOf(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
 });
 
@@ -80,7 +80,7 @@ test('of two concurrent edits, one is refused with the version of the other', as
   const [done, refused] = [answers[stored], answers[1 - stored]];
   if (!done || !refused) throw new Error('not one of two');
   const made = [{ key: keys[stored], version: 2 }];
-  expect(await mismatchOf(refused)).toEqual({ current: carried(await read(done)), isKnown: true, made });
+  expect(await mismatchOf(refused)).toEqual({ current: versionFieldsOf(await read(done)), isKnown: true, made });
 });
 
 test('only versions that the post has had are reported as known', async ({ backend, author }) => {
@@ -132,14 +132,14 @@ test('a restored server does not know the versions and calls that it has lost', 
     mismatchOf(await backend.edit(author, post, { title: 'x' }, naming('publish', 'edit 2', 'edit 3')));
   const made = [{ key: 'publish', version: 1 }];
   for (const lost of [second, third])
-    expect(await told(lost)).toEqual({ current: carried(first), isKnown: false, made });
+    expect(await told(lost)).toEqual({ current: versionFieldsOf(first), isKnown: false, made });
   let current = first;
   for (const title of ['Made since', 'And again', 'And once more']) {
     current = await read(await backend.edit(author, current, { title }));
     for (const lost of [second, third])
-      expect(await told(lost)).toEqual({ current: carried(current), isKnown: false, made });
+      expect(await told(lost)).toEqual({ current: versionFieldsOf(current), isKnown: false, made });
   }
-  expect(await told(first)).toEqual({ current: carried(current), isKnown: true, made });
+  expect(await told(first)).toEqual({ current: versionFieldsOf(current), isKnown: true, made });
 });
 
 test('no refusal reveals keys or texts of other authors or of another post', async ({ backend, author: ada, bob }) => {
@@ -203,7 +203,7 @@ test('a repeated edit gets the version that it made, even after later edits', as
 
 test("another text under a post's key is refused with the post's first version", async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
-  const expected = carried(post);
+  const expected = versionFieldsOf(post);
   for (const title of ['Second', 'Third']) {
     const refused = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('publish')));
     expect(refused).toMatchObject({ status: 422, code: 'idempotency_key_reused', field: 'Idempotency-Key' });
@@ -211,10 +211,10 @@ test("another text under a post's key is refused with the post's first version",
     post = await read(await backend.edit(author, post, { title, imgUrl: '' }, keyed(title)));
   }
   const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
-  expect(stale).toMatchObject({ current: carried(post), isKnown: true });
+  expect(stale).toMatchObject({ current: versionFieldsOf(post), isKnown: true });
   // The refusal has the version that was stored under the key, even if an edit stored it.
   const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
-  expect(ofEdit.post).toEqual(carried(post));
+  expect(ofEdit.post).toEqual(versionFieldsOf(post));
   const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));
   expect([edited.code, edited.post]).toEqual(['idempotency_key_reused', undefined]);
   expect(await backend.list()).toEqual([post]);
@@ -248,9 +248,9 @@ test('a refusal includes even the longest text in full', { on: stores }, async (
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { content }));
   const refusal = await backend.edit(author, post, { content: 'Stale' });
-  expect(await mismatchOf(refusal)).toMatchObject({ current: carried(edited), isKnown: true });
+  expect(await mismatchOf(refusal)).toMatchObject({ current: versionFieldsOf(edited), isKnown: true });
   const reused = await problemOf(await backend.publish(author, { content: 'Other' }, keyed('publish')));
-  expect(reused.post).toEqual(carried(post));
+  expect(reused.post).toEqual(versionFieldsOf(post));
 });
 
 test("an earlier edit that arrives late does not replace the author's last text", async ({ backend, author, post }) => {

@@ -40,7 +40,7 @@ export const byteBudgets = {
    * topics and authors are 4 kB. The search on the device is 10 kB: its thread includes the code that reads caches
    * and records. Following is 6.5 kB; accepting shared pictures, and testing that a canvas can be read, 5 kB. The
    * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. Saving an author's
-   * texts as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6
+   * texts as a file is 6 kB; importing files is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6
    * kB. Forgetting a deleted account, and telling other tabs of a new name, is 2 kB. Retrying a post on which the
    * server fails, and lists that are held back, are 3.5 kB. Telling authors what just happened (a card of the submitted
    * post, drafts in My Blogs, rows that stay in view) is 2 kB. A site's own name, colours, links and pages are 3 kB in

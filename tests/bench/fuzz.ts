@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { complaintAbout, registerTarget, type Target, triesAt } from '../api/support/hostile.ts';
+import { faultOfResponse, registerTarget, type Target, triesAt } from '../api/support/hostile.ts';
 import { memoryOf, openDatabase } from './built-server.ts';
 import { type Figure, median } from './figures.ts';
 import { startObservedServer } from './observed-server.ts';
@@ -20,7 +20,7 @@ export async function measure(): Promise<Figure[]> {
   let made = 0;
   let heldBefore: number | undefined;
   for (const batch of batches(target)) {
-    const found = await Promise.all(batch.map((one) => complaintAbout(target, one).catch(String)));
+    const found = await Promise.all(batch.map((one) => faultOfResponse(target, one).catch(String)));
     complaints.push(...found.filter((complaint) => complaint !== undefined));
     made += batch.length;
     if (made < warmUp) continue;

@@ -4,7 +4,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { button, heading, isAt, listShows, main, shows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { keptOnDevice } from './support/storage.ts';
+import { storedTexts } from './support/storage.ts';
 import { beforeWorker, openAuthorTabOn, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { openList } from './support/worker-ready.ts';
@@ -21,7 +21,7 @@ async function openAccount(page: Page, site: Site): Promise<void> {
 }
 
 /** Returns whether the device stores these words anywhere except in local storage. */
-const holds = async (page: Page, words: string) => (await keptOnDevice(page)).some((kept) => kept.includes(words));
+const holds = async (page: Page, words: string) => (await storedTexts(page)).some((kept) => kept.includes(words));
 
 async function canLogIn({ api }: Site, { email }: Author, password: string): Promise<boolean> {
   const body = JSON.stringify({ email, password });

@@ -1,7 +1,7 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { entriesIn, formHolds, logIn, nothingWaits, openEditForm, patience } from './support/authoring.ts';
+import { entriesIn, formHolds, logIn, nothingPending, openEditForm, patience } from './support/authoring.ts';
 import { type Author, postsOf, publish, readPost } from './support/authors.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openOwnSite, ownSites, type Site } from './support/site.ts';
@@ -97,7 +97,7 @@ test('shows an offline edit only to its author, and sends it when online', async
   await site.start();
   await logIn(page, site, author);
   await isSaved(site, author, id, 'Mended twice');
-  await nothingWaits(page);
+  await nothingPending(page);
   expect(await readPost(site, id)).toMatchObject({ version: 2 });
   await navigate(page, `/blog/${id}`);
   await heading(page, 'Mended twice').waitFor();

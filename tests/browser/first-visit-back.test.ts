@@ -20,11 +20,11 @@ async function leaveAndReturn(page: Page): Promise<string[]> {
   await evaluate('history.back()');
   await at(path);
   await expect.poll(() => evaluate('document.readyState')).toBe('complete');
-  return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(hindrances));
+  return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(notRestoredReasons));
 }
 
 /** Script that returns why the browser did not restore the page from the back/forward cache. */
-const hindrances = `JSON.stringify([
+const notRestoredReasons = `JSON.stringify([
   'loaded anew',
   ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
 ])`;

@@ -6,7 +6,7 @@ import { dispatchPeriodicSync } from './support/dispatch-periodic-sync.ts';
 import { callsOf } from './support/received.ts';
 import { button, cards, heading, listShows, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
-import { keptOnDevice } from './support/storage.ts';
+import { storedTexts } from './support/storage.ts';
 import { openTabOn, type Tab } from './support/tab.ts';
 import { openList, waitUntilCached } from './support/worker-ready.ts';
 
@@ -39,7 +39,7 @@ async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Pr
  * Returns whether the app has fetched the list of each followed author and topic. Posts published later count as new.
  */
 const hasLookedAtAll = async (page: Page) =>
-  (await keptOnDevice(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));
+  (await storedTexts(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));
 
 async function openFollowing({ page, goto }: Tab): Promise<void> {
   await goto('/home');
@@ -60,7 +60,7 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
   await expect
     .poll(() => callsOf({ received: site.received.slice(before) }))
     .toEqual([`GET ${callPaths.found('author', ada.userId)}`]);
-  await expect.poll(async () => (await keptOnDevice(other)).some((text) => text.includes('Since'))).toBe(true);
+  await expect.poll(async () => (await storedTexts(other)).some((text) => text.includes('Since'))).toBe(true);
   await site.stop();
   await other.goto(`${site.origin}/home`);
   await expect.poll(() => counted(other)).toBe('1');

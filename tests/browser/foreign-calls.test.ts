@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { register } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { appCallsOf, callsOf } from './support/received.ts';
 import { button, cards, fill, heading, listShows, shows } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
@@ -20,7 +20,7 @@ test("sends a foreign backend only the contract's eight calls, with at most 3 he
   await waitUntilCached(page, site);
   await tab.goto('/create');
   await fill(page, { 'Blog Heading': 'Far away' });
-  await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
+  await causesDocumentLoad(page, '/create', () => button(page, 'Create Blog').click());
   await tab.goto('/home');
   await listShows(page, ['Far away']);
   await cards(page).getByRole('link').click();
@@ -33,9 +33,9 @@ test("sends a foreign backend only the contract's eight calls, with at most 3 he
   await cards(page).getByRole('button', { name: 'Delete' }).click();
   await shows(page, 'You have not written any blogs yet.');
   await button(page, 'Ada').click();
-  await loadsAnew(page, '/login', () => page.getByRole('button', { name: 'Logout' }).click());
+  await causesDocumentLoad(page, '/login', () => page.getByRole('button', { name: 'Logout' }).click());
   await fill(page, { Email: 'grace@example.com', Password: 'correct horse battery' });
-  await loadsAnew(page, '/home', () => button(page, 'Login').click());
+  await causesDocumentLoad(page, '/home', () => button(page, 'Login').click());
   await button(page, 'Grace').waitFor();
 
   // Reading posts needs no preflight.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish } from './support/authors.ts';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { barLink, button, cards, field, heading, isAt, main } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTabOn, openTabOn } from './support/tab.ts';
@@ -34,7 +34,7 @@ test('an author can register, write, read, delete and log out by keyboard alone'
   await button(page, 'Ada').waitFor();
   await follow(barLink(page, 'Create'));
   await type(page, { 'Blog Heading': 'By keys', 'Blog Content': 'No mouse was near.' });
-  await loadsAnew(page, '/create', () => follow(button(page, 'Create Blog')));
+  await causesDocumentLoad(page, '/create', () => follow(button(page, 'Create Blog')));
 
   await follow(barLink(page, 'Home'));
   await follow(cards(page).getByRole('link', { name: 'By keys' }));
@@ -46,7 +46,7 @@ test('an author can register, write, read, delete and log out by keyboard alone'
   await main(page).getByText('You have not written any blogs yet.').waitFor();
 
   await follow(button(page, 'Ada'));
-  await loadsAnew(page, '/login', () => follow(button(page, 'Logout')));
+  await causesDocumentLoad(page, '/login', () => follow(button(page, 'Logout')));
 });
 
 test('marks the focused element visibly', async () => {

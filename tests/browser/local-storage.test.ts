@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { register } from './support/authoring.ts';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { button, cards, field, fill, heading, listShows } from './support/screen.ts';
 import { sites } from './support/site.ts';
-import { keptOnDevice, storageOf } from './support/storage.ts';
+import { storedTexts, storageOf } from './support/storage.ts';
 import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -16,7 +16,7 @@ testFirst(sites)(
     await waitUntilCached(page, site);
     await tab.goto('/create');
     await fill(page, { 'Blog Heading': 'A post', 'Blog Content': 'Text' });
-    await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
+    await causesDocumentLoad(page, '/create', () => button(page, 'Create Blog').click());
     await field(page, 'Blog Heading').fill('A draft');
     for (const path of ['/myBlogs', '/home']) {
       await tab.goto(path);
@@ -27,7 +27,7 @@ testFirst(sites)(
 
     const { token = '', ...rest } = await storageOf(page);
     expect(Object.keys(rest)).toEqual(['userId']);
-    const onDevice = await keptOnDevice(page);
+    const onDevice = await storedTexts(page);
     expect(onDevice.some((text) => text.includes('A post'))).toBe(true);
     expect(onDevice.filter((text) => text.includes(token))).toEqual([]);
     for (const cookie of await tab.context.cookies()) expect(cookie.value).not.toContain(token);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
@@ -68,7 +68,7 @@ test.for(ownSites)("an added passkey logs in by the login form's autofill ($back
   await tab.goto('/login');
   expect(await field(page, 'Email').getAttribute('autocomplete')).toBe('username webauthn');
   await main(page).getByRole('link', { name: 'Register' }).click();
-  await loadsAnew(page, '/home', async () => {
+  await causesDocumentLoad(page, '/home', async () => {
     await authenticator.confirm(true);
     await main(page).getByRole('link', { name: 'Login' }).click();
   });
@@ -84,7 +84,7 @@ test('a passkey renews an expired login in the editor, and the post is published
   await page.evaluate(() => localStorage.setItem('token', 'expired'));
   await tab.goto('/create');
   await fill(page, { 'Blog Heading': 'By passkey', 'Blog Content': 'As typed.' });
-  await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
+  await causesDocumentLoad(page, '/create', () => button(page, 'Create Blog').click());
   const posts = await (await fetch(`${site.api}/blog/users/${author.userId}/posts`)).json();
   expect(posts.map(({ title }: { title: string }) => title)).toEqual(['By passkey']);
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, contentOf, draftIsSaved, formHasOpened, nothingWaits, openForm } from './support/authoring.ts';
+import { backendHas, contentOf, draftIsSaved, formHasOpened, nothingPending, openForm } from './support/authoring.ts';
 import { type Author, postsOf } from './support/authors.ts';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
 import { countRecords } from './support/records.ts';
@@ -40,9 +40,9 @@ async function choose(page: Page, label: 'Image URL' | 'Blog Content', ...photos
 }
 
 async function publish(page: Page, site: Site, author: Author, title: string): Promise<void> {
-  await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
+  await causesDocumentLoad(page, '/create', () => button(page, 'Create Blog').click());
   await backendHas(site, author, [title]);
-  await nothingWaits(page);
+  await nothingPending(page);
 }
 
 /** Returns whether the page shows every matching picture, and at least one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logIn, nothingWaits, openForm, pressAccepted } from './support/authoring.ts';
+import { logIn, nothingPending, openForm, pressAccepted } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
@@ -42,7 +42,7 @@ testFirst(sites)('no screen violates the content security policy, even offline, 
   await waitUntilCached(page, site);
   await openForm(page, site);
   await pressAccepted(page, 'Published under the policy');
-  await nothingWaits(page);
+  await nothingPending(page);
   for (const path of screens) {
     await tab.goto(path);
     await page.waitForLoadState('networkidle');

@@ -8,7 +8,7 @@ import { cards, heading, listShows, main, offlineLine, shows, titles } from './s
 import { openForeignSite, type Site, sites } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-import { holdWorkerBack } from './support/worker-comes-late.ts';
+import { delayWorker } from './support/delay-worker.ts';
 import { isCached, isControlled, waitUntilCached } from './support/worker-ready.ts';
 
 const posts = [
@@ -57,13 +57,13 @@ test('caches a list whose response arrives after the worker has taken over', asy
 testFirst(sites)('caches a list that was left before the worker registered ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open);
   await publishAll(site);
-  const letWorkerCome = await holdWorkerBack(tab.context);
+  const releaseWorker = await delayWorker(tab.context);
   await tab.goto('/home');
   await showsAll(tab.page);
   await cards(tab.page).getByRole('link', { name: 'First' }).click();
   await heading(tab.page, 'First').waitFor();
   await shows(tab.page, 'The first text.');
-  await letWorkerCome();
+  await releaseWorker();
   await waitUntilCached(tab.page, site);
   await readsAll(tab.page, site);
 });
@@ -73,7 +73,7 @@ testFirst(sites)('caches pictures of a list left before the worker registered ($
   const { site, tab } = await openTabOn(open);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
   await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });
-  const letWorkerCome = await holdWorkerBack(tab.context);
+  const releaseWorker = await delayWorker(tab.context);
   await tab.goto('/home');
   await listShows(tab.page, ['Seen']);
   await expect
@@ -89,7 +89,7 @@ testFirst(sites)('caches pictures of a list left before the worker registered ($
   // The visit lasts two seconds. That must suffice to cache the list and its pictures later.
   await tab.page.waitForTimeout(2_000);
   await tab.goto('/login');
-  await letWorkerCome();
+  await releaseWorker();
   await waitUntilCached(tab.page, site);
   await expect.poll(() => isCached(tab.page, imgUrl)).toBe(true);
   await site.stop();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { type InstalledApp, openInstalledApp } from './support/installed-app.ts';
-import { isPlaceNoted } from './support/list-place.ts';
+import { isScrollPositionStored } from './support/list-scroll-position.ts';
 import { button, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -68,7 +68,7 @@ test('a reopened installed app restores the scroll position of a list', exhausti
   await waitUntilCached(page, site);
   await heading(page, 'Post 4').evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const top = async () => (await heading(page, 'Post 4').boundingBox())?.y ?? 0;
-  await expect.poll(() => page.evaluate(isPlaceNoted)).toBe(true);
+  await expect.poll(() => page.evaluate(isScrollPositionStored)).toBe(true);
   const before = await top();
   await putAway(page);
   await app.close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { addressIsClean, backendHas, contentOf, draftsIn, nothingWaits } from './support/authoring.ts';
+import { addressIsClean, backendHas, contentOf, draftsIn, nothingPending } from './support/authoring.ts';
 import { makePhoto } from './support/photos.ts';
 import { countRecords } from './support/records.ts';
 import { button, field, main } from './support/screen.ts';
@@ -57,7 +57,7 @@ async function share(page: Page, { pictures, ...texts }: Shared): Promise<void> 
 
 const sizesIn = async (page: Page) =>
   (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.\w+/g, '$1');
-const laidAside = async (page: Page) =>
+const storedShares = async (page: Page) =>
   (await page.evaluate(countRecords, { prefix: 'shared-pictures/' })) +
   (await page.evaluate(countRecords, { prefix: 'shared-picture-bytes/' }));
 /** Opens the list, and waits until the worker controls the page and can receive shares. */
@@ -77,14 +77,14 @@ test('turns text and pictures shared offline into one draft, and publishes it', 
   expect(await sizesIn(page)).toBe('Look: ä & b\n\nhttps://example.org/a?b=1\n\n![](300x200)\n\n![](200x300)\n\n');
   await addressIsClean(page);
   expect(await draftsIn(page)).toBe(1);
-  expect(await laidAside(page)).toBe(0);
+  expect(await storedShares(page)).toBe(0);
   await page.reload();
   await expect.poll(() => sizesIn(page)).toContain('![](300x200)\n\n![](200x300)');
   const content = await contentOf(page);
   await site.start();
   await button(page, 'Create Blog').click();
   await backendHas(site, author, ['On a walk']);
-  await nothingWaits(page);
+  await nothingPending(page);
   for (const name of imagesNamedIn({ imgUrl: '', content })) {
     expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
   }

@@ -35,7 +35,7 @@ test('a client built for a foreign backend shows its site settings, also offline
   const { site, tab, page } = await openTabOn(openBuiltSite, { colorScheme: 'light' });
   await tab.goto('/login');
   const imprint = page.getByRole('contentinfo').getByRole('link', { name: 'Who writes', exact: true });
-  const expectDressed = async () => {
+  const expectSiteSettings = async () => {
     await appHasStarted(page);
     expect(await page.title()).toContain(name);
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
@@ -51,7 +51,7 @@ test('a client built for a foreign backend shows its site settings, also offline
   await expect
     .poll(() => page.locator('.bar-product img').evaluate((img: HTMLImageElement) => img.complete))
     .toBe(true);
-  await expectDressed();
+  await expectSiteSettings();
   const session = await page.context().newCDPSession(page);
   const { errors, data = '' } = await session.send('Page.getAppManifest');
   expect([errors, JSON.parse(data).name, JSON.parse(data).icons.length]).toEqual([[], name, 4]);
@@ -66,5 +66,5 @@ test('a client built for a foreign backend shows its site settings, also offline
   await page.goto(`${site.origin}/page/imprint`);
   await heading(page, 'Who writes').waitFor();
   await shows(page, 'Leila, in Cairo.');
-  await expectDressed();
+  await expectSiteSettings();
 });

@@ -39,7 +39,7 @@ function accentHere(): string {
   return color;
 }
 
-async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promise<void> {
+async function expectSiteSettings({ page }: Pick<Tab, 'page'>, itsName = name): Promise<void> {
   await page.locator('.bar-product', { hasText: itsName }).waitFor();
   await page.locator('#root[data-started]').waitFor();
   await expect.poll(() => page.title()).toContain(itsName);
@@ -73,12 +73,12 @@ test("shows the operator's settings from the first paint on, also offline", asyn
   await watchForProduct(tab.page);
   await tab.goto('/home');
   await listShows(tab.page, ['A post']);
-  await expectDressed(tab);
+  await expectSiteSettings(tab);
   await waitUntilCached(tab.page, site);
   await site.stop();
   for (const path of ['/home', '/login', '/']) {
     await tab.page.goto(site.origin + path);
-    await expectDressed(tab);
+    await expectSiteSettings(tab);
   }
   await heading(tab.page, settings.tagline).waitFor();
   expect(errors.filter((text) => /Content.Security.Policy|Trusted/i.test(text))).toEqual([]);
@@ -96,7 +96,7 @@ test('applies changed settings on the next page load, without a new build', asyn
   await expect.poll(() => tab.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
   for (const path of ['/home', '/login']) {
     await tab.page.goto(site.origin + path);
-    await expectDressed(tab);
+    await expectSiteSettings(tab);
   }
   for (const key of [...Object.keys(settings), 'icon']) await unsetSetting(site.store, key);
   await tab.page.goto(`${site.origin}/register`);
@@ -126,9 +126,9 @@ test("the installed app has the operator's name and settings, also offline", asy
   await app.close();
   await site.stop();
   const later = await app.open('/home');
-  await expectDressed({ page: later });
+  await expectSiteSettings({ page: later });
   await later.goto(`${site.origin}/login`);
-  await expectDressed({ page: later });
+  await expectSiteSettings({ page: later });
 });
 
 test('opens menus below their buttons on a right-to-left page', async () => {

@@ -7,7 +7,7 @@ import { button, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTabOn, troubles } from './support/tab.ts';
-import { holdWorkerBack } from './support/worker-comes-late.ts';
+import { delayWorker } from './support/delay-worker.ts';
 import { isCached } from './support/worker-ready.ts';
 
 /** Publishes a post with an uploaded cover image and another uploaded image in its text. */
@@ -65,10 +65,10 @@ test('card and post load the image sizes that their width needs, without a shift
 test('offline, the card and the post show a picture that the first visit loaded', async () => {
   const { site, tab } = await openTabOn(openOwnSite);
   const { id, own } = await publishIllustrated(site);
-  const letWorkerCome = await holdWorkerBack(tab.context);
+  const releaseWorker = await delayWorker(tab.context);
   await tab.goto('/home');
   await isShown(tab.page);
-  await letWorkerCome();
+  await releaseWorker();
   const small = `${site.origin}${callPaths.image(own.name)}?width=240`;
   await expect.poll(() => isCached(tab.page, small)).toBe(true);
   await site.stop();

@@ -1,4 +1,4 @@
-// @module-tag exhaustive: takes a minute; tests/unit/writing-file and bring-in* stand for it in npm test
+// @module-tag exhaustive: takes a minute; tests/unit/writing-file and import-* stand for it in npm test
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../api/support/stores.ts';
 import { scaled } from '../test-run.ts';
 import { backendHas, draftsIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from './support/authors.ts';
-import { loadsAnew } from './support/document-load.ts';
+import { causesDocumentLoad } from './support/document-load.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTabOn, openTab, type Tab, troubles } from './support/tab.ts';
@@ -35,7 +35,7 @@ async function save(page: Page, folder: string): Promise<{ path: string; said: s
 
 const choose = (page: Page, ...files: string[]) => page.getByLabel('Files to import').setInputFiles(files);
 
-async function bringIn(page: Page, label: string | RegExp): Promise<void> {
+async function importTexts(page: Page, label: string | RegExp): Promise<void> {
   await writing(page).getByRole('button', { name: label }).click();
 }
 
@@ -94,7 +94,7 @@ test('imports exported posts, versions and pictures unchanged into another datab
   const { page } = target;
   await target.goto(account);
   await choose(page, path);
-  await bringIn(page, 'Import 3 posts');
+  await importTexts(page, 'Import 3 posts');
   await writing(page).getByText('Imported: 3 posts.').waitFor();
   expect(await everything(to, grace)).toEqual(before);
   const picture = await fetch(to.api + callPaths.image(image.name));
@@ -149,7 +149,7 @@ test("exports and imports the device's posts and drafts without a server", async
   await other.page.reload();
   await choose(other.page, path);
   await writing(other.page).getByText('There is no connection.', { exact: false }).waitFor();
-  await bringIn(other.page, 'Import 1 post and 2 drafts');
+  await importTexts(other.page, 'Import 1 post and 2 drafts');
   await expect.poll(() => draftsIn(other.page)).toBe(2);
   await writing(other.page).getByText('The server does not answer. The import continues when it does.').waitFor();
   await site.start();
@@ -162,7 +162,7 @@ test("exports and imports the device's posts and drafts without a server", async
   await openForm(other.page, site);
   await button(other.page, 'Open Waiting').click();
   await expect.poll(() => field(other.page, 'Blog Heading').inputValue()).toBe('Waiting');
-  await loadsAnew(other.page, '/create', () => button(other.page, 'Create Blog').click());
+  await causesDocumentLoad(other.page, '/create', () => button(other.page, 'Create Blog').click());
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 
@@ -180,7 +180,7 @@ test('imports chosen pictures, and keeps links to pictures of other sites', asyn
   );
   await tab.goto(account);
   await choose(page, text, picture);
-  await bringIn(page, 'Import 1 post');
+  await importTexts(page, 'Import 1 post');
   await writing(page).getByText('Imported: 1 post.').waitFor();
   const [post] = await postsOf(site, ada);
   const own = /^\/images\/[0-9a-f]{64}-40x30\.\w+$/;

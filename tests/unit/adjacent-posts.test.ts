@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
 import { findAdjacentPosts } from '../../src/reading/store/adjacent-posts.ts';
 import { openDevice } from './support/device.ts';
-import { keepAnswer, nextPage } from './support/stored-reading.ts';
+import { storeBackendAnswer, nextPage } from './support/stored-reading.ts';
 
 const list = '/blog/posts';
 
 const keepList = (path: string, ids: string[], next?: string) =>
-  keepAnswer(
+  storeBackendAnswer(
     path,
     ids.map((_id) => ({ _id, title: _id })),
     undefined,
@@ -48,7 +48,7 @@ test('a post that is in no list has no neighbours', async () => {
   await using _ = openDevice();
   expect(await findAdjacentPosts('a')).toBeUndefined();
   await keepList(list, ['b']);
-  await keepAnswer(`${list}/a`, { _id: 'a', title: 'a' });
+  await storeBackendAnswer(`${list}/a`, { _id: 'a', title: 'a' });
   expect(await findAdjacentPosts('a')).toBeUndefined();
 });
 

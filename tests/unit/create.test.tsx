@@ -7,7 +7,7 @@ import { openCreate } from './support/create-screen.tsx';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 import { openForeignStage } from './support/stage.ts';
-import { keepAnswer } from './support/stored-reading.ts';
+import { storeBackendAnswer } from './support/stored-reading.ts';
 
 const author = { token: 'a-secret-token', userId: '42' };
 
@@ -132,7 +132,7 @@ test('a publish marks the stored lists as stale', async () => {
   await using backend = await open(() => status(201), author);
   const { readStoredList } = await import('../../src/reading/store/read-stored.ts');
   const url = `${backend.origin}/blog/posts`;
-  await keepAnswer('/blog/posts', []);
+  await storeBackendAnswer('/blog/posts', []);
   expect(await readStoredList(url)).toMatchObject({ isStale: false });
   using address = watchLoads();
   using page = await openCreate();

@@ -6,7 +6,7 @@ import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 import { openOwnStage } from './support/stage.ts';
-import { keepPinned, loadStored } from './support/stored-reading.ts';
+import { pinPosts, loadStored } from './support/stored-reading.ts';
 import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -122,7 +122,7 @@ function breakReading(): Disposable {
 
 test("the app's next start removes data whose removal failed, and then logs out", async () => {
   await using ada = await openAda(deleted);
-  await keepPinned(pinned);
+  await pinPosts(pinned);
   const stored = await loadStored();
   {
     using _ = breakReading();

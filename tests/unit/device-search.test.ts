@@ -7,7 +7,7 @@ import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { keepAnswer, keepPinned } from './support/stored-reading.ts';
+import { storeBackendAnswer, pinPosts } from './support/stored-reading.ts';
 import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const list = '/blog/posts';
@@ -18,7 +18,7 @@ const draft = (id: string, userId: string | null) => draftOf(id, text(`walrus ${
 type Answered = Extract<DeviceAnswer, { kind: 'answered' }>;
 
 /** Opens a search, and records its answers. */
-function openHeard() {
+function openSearchLog() {
   const answers: DeviceAnswer[] = [];
   const hear = openSearch((answer) => answers.push(answer));
   const last = () => answers.at(-1) as Answered;
@@ -34,11 +34,11 @@ function openHeard() {
 
 test('searches each stored post once, in its newest version', async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')], 2);
-  await keepAnswer(`${list}/a`, post('a', 'walrus'), 1);
-  await keepAnswer(`${list}/c`, post('c', 'walrus'), 3);
-  await keepPinned(post('d', 'walrus'));
-  const heard = openHeard();
+  await storeBackendAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')], 2);
+  await storeBackendAnswer(`${list}/a`, post('a', 'walrus'), 1);
+  await storeBackendAnswer(`${list}/c`, post('c', 'walrus'), 3);
+  await pinPosts(post('d', 'walrus'));
+  const heard = openSearchLog();
   await heard.find('walrus');
   expect(heard.ids().sort()).toEqual(['b', 'c', 'd']);
   expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
@@ -46,27 +46,27 @@ test('searches each stored post once, in its newest version', async () => {
 
 test('a post listed without its content is searched in its older stored content', async () => {
   await using _ = openDevice();
-  await keepAnswer(`${list}/a`, post('a', 'walrus'));
-  await keepAnswer(list, [{ _id: 'a', title: 'New title' }]);
-  const heard = openHeard();
+  await storeBackendAnswer(`${list}/a`, post('a', 'walrus'));
+  await storeBackendAnswer(list, [{ _id: 'a', title: 'New title' }]);
+  const heard = openSearchLog();
   await heard.find('new walrus');
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
 test('results reflect edited, removed and new posts once the device is read again', async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
-  const heard = openHeard();
+  await storeBackendAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
+  const heard = openSearchLog();
   await heard.find('walrus');
   expect(heard.ids()).toEqual(['a', 'b']);
-  await keepAnswer(list, [post('c', 'walrus'), post('a', 'ocelot')]);
+  await storeBackendAnswer(list, [post('c', 'walrus'), post('a', 'ocelot')]);
   await heard.look();
   expect(heard.ids()).toEqual(['c']);
 });
 
 test('finds drafts and waiting posts only for the author who is logged in', async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
+  await storeBackendAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };
   await putRecords(
     draft('1', 'ada'),
@@ -78,7 +78,7 @@ test('finds drafts and waiting posts only for the author who is logged in', asyn
     waitingOf('a', text('walrus'), { userId: 'ada', ...publishedAs('a', text('ocelot')) }),
     recordOf('b', { userId: 'ada', pending: { kind: 'delete', key: 'k', at: 1 }, ...publishedAs('b', text('walrus')) }),
   );
-  const heard = openHeard();
+  const heard = openSearchLog();
   await heard.find('walrus', 'ada');
   expect(heard.ids().sort()).toEqual(['a', 'draft 1', 'draft 3', 'waiting p']);
   expect(heard.last().searched).toEqual({ post: 1, draft: 2, waiting: 1 });
@@ -93,7 +93,7 @@ test('in the results, a draft links to its form, and a waiting post to My Blogs'
   await using _ = openDevice();
   const edit = draftOf('x/y', text('walrus'), { userId: 'ada', changedAt: 1, ...publishedAs('x/y', text('')) });
   await putRecords({ ...draft('1', 'ada'), changedAt: 2 }, edit, waitingOf('p', text('walrus'), { userId: 'ada' }));
-  const heard = openHeard();
+  const heard = openSearchLog();
   await heard.find('walrus', 'ada');
   expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
@@ -101,13 +101,13 @@ test('in the results, a draft links to its form, and a waiting post to My Blogs'
 test('sorts results by relevance, then newest first, up to the requested number', async () => {
   await using _ = openDevice();
   const old = { createdAt: '2020-01-01T00:00:00Z' };
-  await keepAnswer(list, [
+  await storeBackendAnswer(list, [
     post('inner', 'frustration'),
     post('old', 'rust', old),
     post('new', 'rusty', { createdAt: '2021-01-01T00:00:00Z' }),
     post('title', '', { title: 'Rust', ...old }),
   ]);
-  const heard = openHeard();
+  const heard = openSearchLog();
   await heard.find('rust');
   expect(heard.ids()).toEqual(['title', 'new', 'old', 'inner']);
   await heard.search('rust', 2);
@@ -116,8 +116,8 @@ test('sorts results by relevance, then newest first, up to the requested number'
 
 test("results contain authors' names, never their email addresses", async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
-  const heard = openHeard();
+  await storeBackendAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
+  const heard = openSearchLog();
   await heard.find('walrus');
   expect(heard.last().found[0]?.author?.name).toBe('Ada');
   expect(JSON.stringify(heard.answers)).not.toContain('secret');
@@ -135,8 +135,8 @@ function openSlowClock(milliseconds: number): Disposable {
 
 test('a new query cancels the search for the previous query', async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
-  const heard = openHeard();
+  await storeBackendAnswer(list, [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
+  const heard = openSearchLog();
   await heard.look();
   using __ = openSlowClock(10);
   await Promise.all([heard.search('wal'), heard.search('walr'), heard.search('walru')]);
@@ -145,11 +145,11 @@ test('a new query cancels the search for the previous query', async () => {
 
 test('reports results from the posts read so far before all posts are read', async () => {
   await using _ = openDevice();
-  await keepAnswer(
+  await storeBackendAnswer(
     list,
     [...'abcdef'].map((id) => post(id, 'walrus')),
   );
-  const heard = openHeard();
+  const heard = openSearchLog();
   await heard.search('walrus');
   using __ = openSlowClock(31);
   await heard.find('walrus');
@@ -161,9 +161,9 @@ test('reports results from the posts read so far before all posts are read', asy
 
 test('reads pinned posts first, then listed posts, then all other posts', async () => {
   await using _ = openDevice();
-  await keepAnswer(`${list}/b`, post('b', 'walrus'));
-  await keepAnswer(list, [post('a', 'walrus')]);
-  await keepPinned(post('c', 'walrus'));
+  await storeBackendAnswer(`${list}/b`, post('b', 'walrus'));
+  await storeBackendAnswer(list, [post('a', 'walrus')]);
+  await pinPosts(post('c', 'walrus'));
   const read: string[] = [];
   for await (const { _id } of readStoredPosts()) read.push(_id);
   expect(read).toEqual(['c', 'a', 'b']);
@@ -195,9 +195,9 @@ test('a slow read that finds no posts does not remove the posts of a later read'
 
 test('searches cached posts while the database with drafts hangs', async () => {
   await using _ = openDevice();
-  await keepAnswer(list, [post('a', 'walrus')]);
+  await storeBackendAnswer(list, [post('a', 'walrus')]);
   using faults = openRecordFaults();
-  const heard = openHeard();
+  const heard = openSearchLog();
   {
     using __ = await faults.hang(['storyline']);
     await heard.search('walrus');
@@ -212,7 +212,7 @@ test('says that the search is unavailable if the databases cannot be read', asyn
     throw new DOMException('The disk fails', 'UnknownError');
   });
   using ___ = catchErrors();
-  const heard = openHeard();
+  const heard = openSearchLog();
   await heard.find('walrus');
   expect(heard.last()).toEqual({ kind: 'unavailable' });
 });

@@ -116,7 +116,7 @@ test.each([
   await using backend = await openOwnBackend(() => status(201));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using __ = replace(timeouts, { databaseTimeoutMs: 20 });
   using page = await openCreate();
   const broken = await breaks(forms.faults);
   await page.user.type(content(), 'abc');

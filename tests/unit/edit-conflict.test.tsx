@@ -8,12 +8,12 @@ import { openPage } from './support/page.tsx';
 
 /** Opens a conflict in a post's only paragraph, and chooses the author's own text. */
 async function openConflict() {
-  const { playEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
+  const { applyEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const { Edit } = await import('../../src/app/screens/Edit.tsx');
-  await playEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
-  const due = await playEvent('p', { kind: 'due' });
+  await applyEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
+  const due = await applyEvent('p', { kind: 'due' });
   const moveTo = (number: number) =>
-    playEvent('p', {
+    applyEvent('p', {
       kind: 'version mismatch',
       key: due?.record.pending?.key ?? '',
       current: { etag: `"${number}"`, number, text: post('theirs') },

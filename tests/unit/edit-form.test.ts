@@ -8,8 +8,8 @@ const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"$
 
 /** Stores a draft of the post `p` with the content `mine`. */
 async function putDraft() {
-  const { playEvent } = await loadForms();
-  await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
+  const { applyEvent } = await loadForms();
+  await applyEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
 }
 
 /** An earlier version that the author restores, as an edit of the newest version. */
@@ -18,11 +18,11 @@ const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: po
 test("opens a post's draft offline, even if two stored records belong to the post", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { playEvent } = await loadForms();
-  await playEvent('a', { kind: 'submitted', ...typed('one') }, unpublished('a'));
-  const due = await playEvent('a', { kind: 'due' });
+  const { applyEvent } = await loadForms();
+  await applyEvent('a', { kind: 'submitted', ...typed('one') }, unpublished('a'));
+  const due = await applyEvent('a', { kind: 'due' });
   await putDraft();
-  await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"', number: 1, postId: 'p' });
+  await applyEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"', number: 1, postId: 'p' });
   using page = await openEdit();
   await page.isNow('form');
   expect(page.content()).toBe('mine');
@@ -114,11 +114,11 @@ test('with a slow database, an earlier version does not replace text typed meanw
 test('after its draft was discarded, the form starts with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   await putDraft();
   const page = await openEdit();
   await page.isNow('form');
-  await playEvent('p', { kind: 'discarded' });
+  await applyEvent('p', { kind: 'discarded' });
   page[Symbol.dispose]();
   using again = await openEdit();
   await again.isNow('form');
@@ -127,13 +127,13 @@ test('after its draft was discarded, the form starts with the published post', a
 
 /** Stores an edit that conflicts with a change made elsewhere. The contents of all three versions end with `end`. */
 async function putConflict(end = '') {
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
-  await playEvent('p', { kind: 'submitted', ...typed(mine, one) }, published('p', one));
-  const due = await playEvent('p', { kind: 'due' });
+  await applyEvent('p', { kind: 'submitted', ...typed(mine, one) }, published('p', one));
+  const due = await applyEvent('p', { kind: 'due' });
   const key = due?.record.pending?.key ?? '';
   const current = { etag: '"2"', number: 2, text: post(theirs) };
-  await playEvent('p', { kind: 'version mismatch', key, current, isKnown: true, made: [] });
+  await applyEvent('p', { kind: 'version mismatch', key, current, isKnown: true, made: [] });
   return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
@@ -188,9 +188,9 @@ test('resolving a conflict takes over another form, and merges the text typed th
 test('a form taken over by a resolved conflict says so until "Edit here" is clicked', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { decideConflict, playEvent } = await loadForms();
+  const { decideConflict, applyEvent } = await loadForms();
   const texts = await putConflict('\n\ntwo');
-  await playEvent('p', { kind: 'typed', ...typed('mine\n\nTWO', 'mine\n\ntwo', 2) });
+  await applyEvent('p', { kind: 'typed', ...typed('mine\n\nTWO', 'mine\n\ntwo', 2) });
   using page = await openEdit();
   await page.isNow('form');
   await decideConflict('p', texts, post('theirs\n\ntwo'), 'save');

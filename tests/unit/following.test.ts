@@ -6,7 +6,7 @@ import { catchErrors } from './support/console.ts';
 import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openRecords } from './support/records.ts';
-import { keepAnswer, loadStored, nextPage } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored, nextPage } from './support/stored-reading.ts';
 
 const ada = { kind: 'author', key: 'ada', name: 'Ada' } as const;
 const rust = { kind: 'topic', key: 'rust', name: 'rust' } as const;
@@ -230,7 +230,7 @@ test('lists of authors and topics evict each other, never pages of the main list
   const list = '/blog/posts';
   for (const path of ['', '?after=1', '?author=a', '?topic=b', '?author=a&after=1', '?topic=b&after=1']) {
     const isFirst = !path.includes('after');
-    await keepAnswer(list + path, [], undefined, isFirst ? nextPage(`${list}${path}${path ? '&' : '?'}after=1`) : {});
+    await storeBackendAnswer(list + path, [], undefined, isFirst ? nextPage(`${list}${path}${path ? '&' : '?'}after=1`) : {});
   }
   const left = (await (await loadStored()).lists()).map((url) => new URL(url).search);
   expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);
@@ -250,7 +250,7 @@ test('following an author on a full device evicts images, but no posts', async (
   using faults = openRecordFaults();
   const { follow } = device;
   const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
-  await keepAnswer('/blog/posts', posts(1, 2));
+  await storeBackendAnswer('/blog/posts', posts(1, 2));
   for (const name of Object.values(cacheNames))
     await (await globalThis.caches.open(name)).put('https://host.example/it', new Response('it'));
   faults.hasRoomFor = () => false;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
-import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
-import { htmlToMarkdown } from '../../src/writing/bring-in/html-to-markdown.ts';
-import { picturesIn, withPictures } from '../../src/writing/bring-in/pictures-in.ts';
-import { readGhost } from '../../src/writing/bring-in/read-ghost.ts';
-import { readWordPress } from '../../src/writing/bring-in/read-wordpress.ts';
+import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
+import { htmlToMarkdown } from '../../src/writing/import-texts/html-to-markdown.ts';
+import { picturesIn, withPictures } from '../../src/writing/import-texts/pictures-in.ts';
+import { readGhost } from '../../src/writing/import-texts/read-ghost.ts';
+import { readWordPress } from '../../src/writing/import-texts/read-wordpress.ts';
 import { sourceFile } from './support/source-file.ts';
 
 const fileOf = (path: string, text: string) => sourceFile(path, text, Date.UTC(2021, 0, 1));

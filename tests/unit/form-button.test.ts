@@ -93,8 +93,8 @@ test.each([
 ])('saving an edit %s sends nothing', async (_, saved) => {
   await using backend = await openOwnBackend(() => made);
   await using __ = await openForms();
-  const { playEvent } = await loadForms();
-  for (const each of saved) await playEvent('p', { kind: 'typed', ...each }, published('p', 'one'));
+  const { applyEvent } = await loadForms();
+  for (const each of saved) await applyEvent('p', { kind: 'typed', ...each }, published('p', 'one'));
   using form = await openForm('', published('p', 'one'));
   await form.press();
   expect(form.told()).toBe('taken');
@@ -170,8 +170,8 @@ test('a form that is taken over while its pictures are prepared submits nothing'
 test.each([401, 422])('pressing the button resends a refused edit (%d), even if it is unchanged', async (code) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
-  const { playEvent } = await loadForms();
-  await playEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
+  const { applyEvent } = await loadForms();
+  await applyEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
   using form = await openForm('', published('p', 'one'));
   await form.press();
   expect(form.told()).toBe(code === 401 ? 'login expired' : 'refused');
@@ -186,7 +186,7 @@ test('the form stops waiting for a database that hangs after the submit', async 
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
   const { timeouts } = await loadForms();
-  using __ = replace(timeouts, { submitTimeoutMs: 20, deviceTimeoutMs: 20 });
+  using __ = replace(timeouts, { submitTimeoutMs: 20, databaseTimeoutMs: 20 });
   using form = await openForm('whole');
   const pressed = form.press();
   await eventually(async () => expect((await form.record())?.unanswered).toHaveLength(1));

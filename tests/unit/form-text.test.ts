@@ -142,23 +142,23 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
 
 test('a form taken over after its text became a separate draft loses no draft', async () => {
   await using _ = await openForms();
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   const text = await openText();
   text.change({ content: 'one' });
   await text.flush();
   await text.setAside();
   text.change({ content: 'brought back' });
-  await playEvent('a', { kind: 'typed', ...typed('other', '', 9, 'g') });
+  await applyEvent('a', { kind: 'typed', ...typed('other', '', 9, 'g') });
   await text.flush();
   expect(await shownDrafts()).toEqual(['brought back', 'one', 'other']);
 });
 
 test('a text in conflict is reported as saved on the device', async () => {
   await using _ = await openForms();
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   const start = published('p', 'one');
   const text = await openText(start);
-  await playEvent('p', { kind: 'read', version: { etag: '"2"', number: 2, text: post('theirs') } }, start);
+  await applyEvent('p', { kind: 'read', version: { etag: '"2"', number: 2, text: post('theirs') } }, start);
   text.change({ content: 'mine' });
   expect((await text.submit('42')).told?.kind).toBe('decide');
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
@@ -166,8 +166,8 @@ test('a text in conflict is reported as saved on the device', async () => {
 
 test("typing after the backend's text was chosen in a conflict builds on that text", async () => {
   await using _ = await openForms();
-  const { playEvent, readPostRecord } = await loadForms();
-  await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
+  const { applyEvent, readPostRecord } = await loadForms();
+  await applyEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
   const text = await openText(await readPostRecord('p'));
   expect((await text.submit('42')).told).toMatchObject({ kind: 'decide', of: 'draft', theirs: post('theirs') });
   text.decide(post('theirs'), post('theirs'));
@@ -179,12 +179,12 @@ test("typing after the backend's text was chosen in a conflict builds on that te
 
 test('typing into the form of a deleted post creates only one draft', async () => {
   await using _ = await openForms();
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   const start = published('p', 'one');
-  await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 1, 'g') }, start);
-  const due = await playEvent('p', { kind: 'due' });
+  await applyEvent('p', { kind: 'submitted', ...typed('other', 'one', 1, 'g') }, start);
+  const due = await applyEvent('p', { kind: 'due' });
   const text = await openText(due?.record);
-  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  await applyEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   text.change({ content: 'other, and more' });
   await text.flush();
   expect(await shownDrafts()).toEqual(['other, and more']);

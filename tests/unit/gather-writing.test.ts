@@ -10,7 +10,7 @@ const author = { ...login, email: undefined, name: undefined };
 test('exports drafts and waiting posts with the ids under which they are published', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => status(503), login);
-  const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
+  const { gatherWriting, nothingGathered } = await import('../../src/writing/export-texts/gather-writing.ts');
   await putRecords(
     draftOf('new'),
     draftOf('edit', post('Edited'), publishedAs('p', post('Said'))),
@@ -30,8 +30,8 @@ test.each<Reply>(['drop', status(500)])('an export says if the server did not li
   await using __ = await openOwnStage(() => reply, login);
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   const { callUrl } = await import('../../src/device/calls/host.ts');
-  const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
-  const { missingInWords } = await import('../../src/writing/take-along/missing-in-words.ts');
+  const { gatherWriting, nothingGathered } = await import('../../src/writing/export-texts/gather-writing.ts');
+  const { missingInWords } = await import('../../src/writing/export-texts/missing-in-words.ts');
   const said = async () => {
     const gathered = nothingGathered();
     for await (const _file of gatherWriting(author, gathered, new AbortController().signal));

@@ -14,12 +14,12 @@ test('without Web Locks, two forms can open the same record', async () => {
 
 test("the backup of a deleted post's text stays in session storage", async () => {
   await using _ = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
+  const { backUpInTab, holdRecord, applyEvent, readTabBackups } = await loadForms();
   const start = published('p', 'one');
-  await playEvent('p', { kind: 'deleted' }, start);
-  const due = await playEvent('p', { kind: 'due' });
+  await applyEvent('p', { kind: 'deleted' }, start);
+  const due = await applyEvent('p', { kind: 'due' });
   backUpInTab({ start, typed: typed('one, two', 'one') });
-  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  await applyEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   expect(await holdRecord('p')).toBeUndefined();
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
@@ -47,9 +47,9 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
 
 test('saves a backup even if the stored record has a newer version of the post', async () => {
   await using _ = await openForms();
-  const { playEvent, readPostRecord } = await loadForms();
+  const { applyEvent, readPostRecord } = await loadForms();
   const start = published('a', 'one');
-  await playEvent('a', { kind: 'read', version: { etag: '"2"', number: 2, text: post('one') } }, start);
+  await applyEvent('a', { kind: 'read', version: { etag: '"2"', number: 2, text: post('one') } }, start);
   using form = await openBackup(start, 'one, two');
   expect(form.status).toBe('saved');
   expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
@@ -68,10 +68,10 @@ test('saves a backup to the database once a full device has room', async () => {
 
 test('saves a backup only once if its text reaches the database while the form opens', async () => {
   await using _ = await openForms();
-  const { playEvent } = await loadForms();
+  const { applyEvent } = await loadForms();
   const start = unpublished('a');
   using form = await openBackup(start, 'one', async () => {
-    await playEvent('a', { kind: 'typed', ...typed('one') }, start);
+    await applyEvent('a', { kind: 'typed', ...typed('one') }, start);
   });
   expect(form.status).toBe('saved');
   expect(await shownDrafts()).toEqual(['one']);
@@ -79,8 +79,8 @@ test('saves a backup only once if its text reaches the database while the form o
 
 test('keeps the backup of a changed record in session storage until it is saved', async () => {
   await using forms = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
-  await playEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
+  const { backUpInTab, holdRecord, applyEvent, readTabBackups } = await loadForms();
+  await applyEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
   backUpInTab({ start: unpublished('a'), typed: typed('one, mine', '', 2) });
   forms.faults.hasRoomFor = () => false;
   const held = await holdRecord('a');
@@ -93,9 +93,9 @@ test('keeps the backup of a changed record in session storage until it is saved'
 
 test('a form opens with the backup in session storage even if the database hangs', async () => {
   await using forms = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups, timeouts } = await loadForms();
+  const { backUpInTab, holdRecord, applyEvent, readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
-  await playEvent('a', { kind: 'typed', ...typed('one') }, unpublished('a'));
+  await applyEvent('a', { kind: 'typed', ...typed('one') }, unpublished('a'));
   backUpInTab({ start: unpublished('a'), typed: typed('one, two', '', 2) });
   using __ = await forms.faults.hang();
   const held = await holdRecord('a');

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { joinLines } from '../../src/writing/bring-in/join-lines.ts';
+import { joinLines } from '../../src/writing/import-texts/join-lines.ts';
 
 test.for<[string, string, string]>([
   [

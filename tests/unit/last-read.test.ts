@@ -8,7 +8,7 @@ import { keys, readReading } from '../../src/reading/store/reading-database.ts';
 import { openDevice } from './support/device.ts';
 import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { keepAnswer } from './support/stored-reading.ts';
+import { storeBackendAnswer } from './support/stored-reading.ts';
 
 const findLastReadVersion = async (id: string) => (await findLastRead(id)).version;
 const remembered = () => readReading((store) => store.keys(keys.lastReads));
@@ -27,10 +27,10 @@ test('records a server-rendered post as read only if the same version is stored'
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toBeUndefined();
-  await keepAnswer('/blog/posts/a', postOf('a', { version: 3 }));
+  await storeBackendAnswer('/blog/posts/a', postOf('a', { version: 3 }));
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toBeUndefined();
-  await keepAnswer('/blog/posts/a', postOf('a', { version: 2 }));
+  await storeBackendAnswer('/blog/posts/a', postOf('a', { version: 2 }));
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'Text' });
 });
@@ -51,7 +51,7 @@ test('evicts the last read version together with its post', async () => {
   await using _ = openDevice();
   using __ = replace(maxEntries, { posts: 2 });
   for (const id of ['a', 'b', 'c']) {
-    await keepAnswer(`/blog/posts/${id}`, postOf(id));
+    await storeBackendAnswer(`/blog/posts/${id}`, postOf(id));
     await recordLastReadVersion(postOf(id));
   }
   expect(await remembered()).toEqual(['b', 'c'].map(keys.lastRead));

@@ -8,7 +8,7 @@ import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openForeignStage } from './support/stage.ts';
-import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
 import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const two = json([
@@ -27,7 +27,7 @@ async function openMyBlogs() {
 
 /** Stores the author's list. `forgets` waits until no stored list contains the title, which is a delete's last step. */
 async function keepOwnList() {
-  await keepAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
+  await storeBackendAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
   const { dump } = await loadStored();
   return {
     forgets: (title: string) => eventually(async () => expect(await dump()).not.toContain(title)),
@@ -61,7 +61,7 @@ test('shows posts while the database hangs, then removes a post with a pending d
   const { timeouts } = await import('../../src/device/timeouts.ts');
   await putRecords(refusedDelete('b', 'Second'));
   const hanging = await faults.hang();
-  const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
+  const impatience = replace(timeouts, { databaseTimeoutMs: 20 });
   using ___ = await openMyBlogs();
   await screen.findByText('Second');
   impatience[Symbol.dispose]();

@@ -16,8 +16,8 @@ const submitted = (content: string, rev = 1, userId = '42') =>
 
 /** Submits a post without sending it, and returns its record. */
 async function waiting(content: string) {
-  const { playEvent } = await load();
-  const step = await playEvent('a', submitted(content), unpublished('a'));
+  const { applyEvent } = await load();
+  const step = await applyEvent('a', submitted(content), unpublished('a'));
   if (!step) throw new Error('Nothing waits.');
   return step.record;
 }
@@ -36,13 +36,13 @@ test("editing a waiting post makes it a draft, which the tab's next form opens",
 test('a discard cannot be undone after another tab undid it and published the post', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { myWriting, playEvent, readPostRecord } = await load();
+  const { myWriting, applyEvent, readPostRecord } = await load();
   const record = await waiting('one');
   const writing = myWriting();
   await writing.discard(record);
-  await playEvent('a', { kind: 'restored' });
-  const due = await playEvent('a', { kind: 'due' });
-  await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"' });
+  await applyEvent('a', { kind: 'restored' });
+  const due = await applyEvent('a', { kind: 'due' });
+  await applyEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"' });
   expect(await writing.takeBack(record)).toBe(false);
   expect(writing.notices.get().isTooLate).toBe(true);
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
@@ -65,10 +65,10 @@ test('neither edits nor discards a post that another tab has open in a form', as
 test('an author can send a refused post again', async () => {
   await using backend = await openOwnBackend(() => status(422));
   await using _ = await openForms();
-  const { myWriting, playEvent, readPostRecord } = await load();
+  const { myWriting, applyEvent, readPostRecord } = await load();
   const record = await waiting('one');
-  const due = await playEvent('a', { kind: 'due' });
-  await playEvent('a', { kind: 'refused', key: due?.record.pending?.key ?? '', status: 422 });
+  const due = await applyEvent('a', { kind: 'due' });
+  await applyEvent('a', { kind: 'refused', key: due?.record.pending?.key ?? '', status: 422 });
   await myWriting().retry((await readPostRecord('a')) ?? record);
   await eventually(() => expect(backend.received).toHaveLength(1));
   expect(await readPostRecord('a')).toMatchObject({ hold: { kind: 'refused' }, pending: { text: post('one') } });
@@ -96,7 +96,7 @@ test('a delete counts as waiting if the database hangs after the call', async ()
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   const { deletePost } = await load();
-  using _ = replace(timeouts, { deviceTimeoutMs: 200, submitTimeoutMs: 100 });
+  using _ = replace(timeouts, { databaseTimeoutMs: 200, submitTimeoutMs: 100 });
   await using hanging = new AsyncDisposableStack();
   backend.reply = async () => {
     hanging.use(await forms.faults.hang());
@@ -110,7 +110,7 @@ test('a delete fails with an error if the database hangs', async () => {
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   const { deletePost } = await load();
-  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using __ = replace(timeouts, { databaseTimeoutMs: 20 });
   using ___ = await forms.faults.hang();
   await expect(deletePost(published1, '42')).rejects.toThrow('No answer within 20 ms');
 });

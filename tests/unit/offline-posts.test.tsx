@@ -7,7 +7,7 @@ import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openPage } from './support/page.tsx';
-import { keepAnswer } from './support/stored-reading.ts';
+import { storeBackendAnswer } from './support/stored-reading.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const list = ['One', 'Two', 'Three'].map((title) => ({ _id: title, title, content: 'Text' }));
@@ -18,7 +18,7 @@ test('removed posts stay hidden once the time for Undo is over', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 20 });
-  await keepAnswer('/blog/posts', list);
+  await storeBackendAnswer('/blog/posts', list);
   using page = openPage(<OfflinePosts />);
   await page.user.click(await screen.findByText('Remove all 3 posts'));
   expect(titles()).toEqual([]);
@@ -30,7 +30,7 @@ test('"Remove all posts" removes all except a post that is just being pinned', a
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 50 });
-  await keepAnswer('/blog/posts', list);
+  await storeBackendAnswer('/blog/posts', list);
   using ____ = openPage(<OfflinePosts />);
   fireEvent.click(await screen.findByLabelText('Keep: Two'));
   fireEvent.click(screen.getByText('Remove all 3 posts'));

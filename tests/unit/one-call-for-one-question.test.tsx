@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
-import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 import { post, putRecords, waitingOf } from './support/writing.ts';
 
@@ -65,7 +65,7 @@ test('a request shares a call for the same list that is already under way', asyn
 
 test('requests answered from storage share one call, and its answer is announced once', async () => {
   await using author = await openAuthor();
-  await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
+  await storeBackendAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
   const heard: [string, boolean][] = [];
   const stop = onReadingNews((url, isKept) => heard.push([url, isKept]));
@@ -81,7 +81,7 @@ test('requests answered from storage share one call, and its answer is announced
 
 test('a request makes its own call if the list was stored after the first call began', async () => {
   await using author = await openAsked();
-  await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
+  await storeBackendAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
   expect(await author.list('newest')).toEqual(['Earlier']);
   await author.arrived(2);
   author.answer(listed);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDevice } from './support/device.ts';
-import { keepAnswer } from './support/stored-reading.ts';
+import { storeBackendAnswer } from './support/stored-reading.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (imgUrl: string) => ({ _id: 'a', title: 'A title', content: 'Text', imgUrl });
@@ -25,10 +25,10 @@ async function openPins() {
 test('opening a pinned post pins the pictures of its old and its edited version', async () => {
   await using pins = await openPins();
   const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
-  await keepAnswer('/blog/posts/a', post(first), 1);
+  await storeBackendAnswer('/blog/posts/a', post(first), 1);
   await pins.pinPost(post(first));
   expect(pins.askedFor()).toEqual([first]);
-  await keepAnswer('/blog/posts/a', post(second));
+  await storeBackendAnswer('/blog/posts/a', post(second));
   await pins.keepPictures(post(second));
   expect(pins.askedFor()).toEqual([second, first]);
 });

@@ -79,7 +79,7 @@ test('a change times out while the database hangs, and is not made later', async
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   await writeRecords({ put: { 'a/1': 'as it was', 'a/2': 'as it was' } });
-  const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
+  const impatience = replace(timeouts, { databaseTimeoutMs: 20 });
   const hanging = await faults.hang();
   const changed = changeRecord('a/1', () => 'changed');
   const replaced = replaceRecord('a/2', () => ({ 'a/3': 'replaced' }));
@@ -97,7 +97,7 @@ test('writeRecords waits for a hanging database without a timeout', async () => 
   using faults = openRecordFaults();
   const { changeRecord, readRecord, writeRecords } = await loadRecords();
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using __ = replace(timeouts, { databaseTimeoutMs: 20 });
   const hanging = await faults.hang();
   const ended: string[] = [];
   const written = writeRecords({ put: { a: 'written' } }).finally(() => ended.push('written'));

@@ -20,33 +20,33 @@ const loadStore = async () => {
 
 test('an event for a missing record does not create the record', async () => {
   await using device = openDevice();
-  const { playEvent } = await loadStore();
-  expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
+  const { applyEvent } = await loadStore();
+  expect(await applyEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
   expect(await device.records()).toBe('[]');
 });
 
 test('the changes of one event are stored together or not at all', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
-  const { playEvent, readPostRecord, readShown } = await loadStore();
-  await playEvent('a', submitted('first'), start('a'));
-  const due = await playEvent('a', { kind: 'due' });
+  const { applyEvent, readPostRecord, readShown } = await loadStore();
+  await applyEvent('a', submitted('first'), start('a'));
+  const due = await applyEvent('a', { kind: 'due' });
   const key = due?.record.pending?.key ?? '';
   faults.hasRoomFor = (_record, at) => at === 'post-record/a';
-  await expect(playEvent('a', { kind: 'gone', key })).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await expect(applyEvent('a', { kind: 'gone', key })).rejects.toMatchObject({ name: 'QuotaExceededError' });
   expect(await readPostRecord('a')).toMatchObject({ pending: { text: text('first') } });
   faults.hasRoomFor = () => true;
-  await playEvent('a', { kind: 'gone', key });
+  await applyEvent('a', { kind: 'gone', key });
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first')]);
 });
 
 test("text typed for a deleted post is stored in the post's successor, and not sent", async () => {
   await using _ = openDevice();
-  const { isDue, playEvent, readOwn, readShown } = await loadStore();
-  await playEvent('a', submitted('first'), start('a'));
-  const due = await playEvent('a', { kind: 'due' });
-  const gone = await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
-  const step = await playEvent('a', { ...submitted('first, and more', 3), from: text('first') });
+  const { isDue, applyEvent, readOwn, readShown } = await loadStore();
+  await applyEvent('a', submitted('first'), start('a'));
+  const due = await applyEvent('a', { kind: 'due' });
+  const gone = await applyEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const step = await applyEvent('a', { ...submitted('first, and more', 3), from: text('first') });
   expect(step?.told).toEqual({ kind: 'gone', successor: gone?.record.successor });
   expect(step?.record.id).toBe(gone?.record.successor);
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first, and more')]);
@@ -55,7 +55,7 @@ test("text typed for a deleted post is stored in the post's successor, and not s
 
 test("lists the author's records, oldest first, and finds those that are due", async () => {
   await using _ = openDevice();
-  const { isDue, playEvent, readOwn } = await loadStore();
+  const { isDue, applyEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
   for (const [id, now] of [
     ['c', 30],
@@ -63,11 +63,11 @@ test("lists the author's records, oldest first, and finds those that are due", a
     ['b', 10],
   ] as const) {
     clock.mockReturnValue(now);
-    await playEvent(id, submitted(id), start(id));
+    await applyEvent(id, submitted(id), start(id));
   }
-  await playEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
-  await playEvent('draft', typed('draft'), start('draft'));
-  await playEvent('a', { kind: 'refused', key: 'k', status: 401, ofLogin: true });
+  await applyEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
+  await applyEvent('draft', typed('draft'), start('draft'));
+  await applyEvent('a', { kind: 'refused', key: 'k', status: 401, ofLogin: true });
   const own = await readOwn('ada');
   expect(own.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'draft']);
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
@@ -75,23 +75,23 @@ test("lists the author's records, oldest first, and finds those that are due", a
 
 test('the backup of a text that was submitted later is not restored', async () => {
   await using _ = openDevice();
-  const { backUp, playEvent, readShown } = await loadStore();
-  await playEvent('a', submitted('whole text', 5), start('a'));
+  const { backUp, applyEvent, readShown } = await loadStore();
+  await applyEvent('a', submitted('whole text', 5), start('a'));
   await backUp(start('a'), { text: text('whole'), from: blank, rev: 4, form: 'f' });
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
 test('a backup made after a discard becomes a draft beside the discarded text', async () => {
   await using _ = openDevice();
-  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
+  const { backUp, applyEvent, readShown, sweepRecords } = await loadStore();
   for (const [id, event] of [
     ['a', { kind: 'released', hold: 'login' }],
     ['b', undefined],
   ] as const) {
-    await playEvent(id, typed('thought better of'), start(id));
-    const { record = start(id) } = (await playEvent(id, { kind: 'discarded' })) ?? {};
+    await applyEvent(id, typed('thought better of'), start(id));
+    const { record = start(id) } = (await applyEvent(id, { kind: 'discarded' })) ?? {};
     await backUp(record, { text: text('last words'), from: blank, rev: 2, form: 'f' });
-    await (event ? playEvent(id, event) : sweepRecords());
+    await (event ? applyEvent(id, event) : sweepRecords());
   }
   const texts = (await readShown('ada')).map(({ record, state }) => [record.draft?.text.content, state.kind]);
   expect(texts.toSorted()).toEqual([
@@ -104,12 +104,12 @@ test('a backup made after a discard becomes a draft beside the discarded text', 
 
 test("a backup for a deleted post becomes the draft of the post's successor", async () => {
   await using device = openDevice();
-  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
-  const opened = await playEvent('a', submitted('first'), start('a'));
-  const due = await playEvent('a', { kind: 'due' });
-  await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const { backUp, applyEvent, readShown, sweepRecords } = await loadStore();
+  const opened = await applyEvent('a', submitted('first'), start('a'));
+  const due = await applyEvent('a', { kind: 'due' });
+  await applyEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   await backUp(opened?.record ?? start('a'), { text: text('first, and last'), from: text('first'), rev: 3, form: 'f' });
-  await playEvent('a', { kind: 'released', hold: 'login' });
+  await applyEvent('a', { kind: 'released', hold: 'login' });
   const shown = async () => (await readShown('ada')).map(({ record }) => record.draft?.text);
   expect(await shown()).toEqual([text('first, and last')]);
   await sweepRecords();
@@ -119,11 +119,11 @@ test("a backup for a deleted post becomes the draft of the post's successor", as
 
 test('a form does not overwrite a draft that another form stored after it opened', async () => {
   await using _ = openDevice();
-  const { playEvent, readPostRecord } = await loadStore();
-  await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
-  const late = await playEvent('a', { ...typed('of A', 2), form: 'A' }, start('a'));
+  const { applyEvent, readPostRecord } = await loadStore();
+  await applyEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
+  const late = await applyEvent('a', { ...typed('of A', 2), form: 'A' }, start('a'));
   expect(late?.record.forms).toEqual([{ form: 'B', rev: 1 }]);
-  await playEvent('a', { ...submitted('of A', 3), form: 'A' }, start('a'));
+  await applyEvent('a', { ...submitted('of A', 3), form: 'A' }, start('a'));
   expect(await readPostRecord('a')).toEqual({
     ...start('a'),
     rev: 1,
@@ -131,7 +131,7 @@ test('a form does not overwrite a draft that another form stored after it opened
     changedAt: expect.any(Number),
     draft: { text: text('of B'), from: blank },
   });
-  await playEvent('a', { ...typed('of B, too', 2), form: 'B' }, start('a'));
+  await applyEvent('a', { ...typed('of B, too', 2), form: 'B' }, start('a'));
   expect((await readPostRecord('a'))?.draft?.text).toEqual(text('of B, too'));
 });
 
@@ -142,12 +142,12 @@ const textsOf = async () => {
 
 test('backups of two forms of one record are both kept', async () => {
   await using device = openDevice();
-  const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
+  const { backUp, applyEvent, readPostRecord, sweepRecords } = await loadStore();
   await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
   await backUp(start('a'), { ...typed('of B', 1), form: 'B' });
   expect(await textsOf()).toEqual(['of A', 'of B']);
   const first = await readPostRecord('a');
-  await playEvent('a', { kind: 'released', hold: 'login' });
+  await applyEvent('a', { kind: 'released', hold: 'login' });
   expect(await readPostRecord('a')).toMatchObject({ draft: first?.draft });
   expect(await textsOf()).toEqual(['of A', 'of B']);
   await sweepRecords();
@@ -160,9 +160,9 @@ test.each([
   ['no other draft', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
 ] as const)('keeps the backup of an edit begun while the database hung if there is %s', async (_, event) => {
   await using __ = openDevice();
-  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
+  const { backUp, applyEvent, readShown, sweepRecords } = await loadStore();
   const base = { etag: 'v1', text: text('one') };
-  await playEvent('p', event, { ...start('p'), postId: 'p', base });
+  await applyEvent('p', event, { ...start('p'), postId: 'p', base });
   const unread = { ...start('p'), postId: 'p', base, rev: -1_000 };
   await backUp(unread, { text: text('mine'), from: text('one'), rev: -999, form: 'h', userId: 'ada' });
   const kept = async () => (await readShown('ada')).map(({ record }) => record.draft?.text.content);
@@ -190,43 +190,43 @@ test('a deleted account leaves no texts, not even backups in records without an 
 
 test("an edit of a deleted post becomes its successor's draft, which has no base", async () => {
   await using _ = openDevice();
-  const { backUp, playEvent, readPostRecord, readAllRecords } = await loadStore();
+  const { backUp, applyEvent, readPostRecord, readAllRecords } = await loadStore();
   const base = { etag: '"1"', text: text('published') };
   const opened = { ...start('a'), postId: 'p', base };
-  await playEvent('a', { ...submitted('edited', 1), from: base.text }, opened);
-  const due = await playEvent('a', { kind: 'due' });
-  const gone = await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  await applyEvent('a', { ...submitted('edited', 1), from: base.text }, opened);
+  const due = await applyEvent('a', { kind: 'due' });
+  const gone = await applyEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   const successor = gone?.record.successor ?? '';
-  await playEvent(successor, { kind: 'discarded' });
+  await applyEvent(successor, { kind: 'discarded' });
   await backUp(opened, { ...typed('edited, more', 2), from: base.text });
   const all = await readAllRecords();
   expect(all.find(({ id }) => id === successor)).toMatchObject({ draft: { from: blank } });
-  await playEvent('a', { ...typed('edited, more', 2), from: base.text, decidedOn: base.text }, opened);
+  await applyEvent('a', { ...typed('edited, more', 2), from: base.text, decidedOn: base.text }, opened);
   expect((await readPostRecord(successor))?.draft).toEqual({ text: text('edited, more'), from: blank });
 });
 
 test('two tabs that edit a post create the same record with the same id', async () => {
   await using _ = openDevice();
-  const { playEvent, readAllRecords, ...store } = await loadStore();
+  const { applyEvent, readAllRecords, ...store } = await loadStore();
   const recordForPost = async (of: Post, userId: string) => store.recordForPost(await readAllRecords(), of, userId);
   const post = { _id: 'p', title: '', imgUrl: '', content: 'published', etag: '"v1"', version: 1 };
   const [one, other] = await Promise.all([1, 2].map(() => recordForPost(post, 'ada')));
   expect(one).toEqual(other);
   expect(one).toMatchObject({ id: 'p', postId: 'p', base: { etag: '"v1"', text: text('published') } });
-  await playEvent('p', { ...typed('edited'), from: text('published') }, one);
+  await applyEvent('p', { ...typed('edited'), from: text('published') }, one);
   expect(await recordForPost(post, 'ada')).toMatchObject({ draft: { text: text('edited') } });
   expect(await recordForPost({ ...post, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
 test('keeps the last twenty finished records, and no backup restores a removed record', async () => {
   await using _ = openDevice();
-  const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
+  const { backUp, applyEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
   for (let n = 0; n < 22; n += 1) {
     clock.mockReturnValue(n + 1);
-    await playEvent(`r${n}`, typed(''), start(`r${n}`));
+    await applyEvent(`r${n}`, typed(''), start(`r${n}`));
   }
-  await playEvent('draft', typed('kept'), start('draft'));
+  await applyEvent('draft', typed('kept'), start('draft'));
   await backUp(start('r0'), { text: text('old'), from: blank, rev: 1, form: 'f' });
   await sweepRecords(60 * 24 * 60 * 60 * 1000);
   expect(await readPostRecord('r0')).toBeUndefined();

@@ -7,12 +7,12 @@ import {
   newRecord,
   type PostRecord,
   type Submission,
-  topOf,
+  newestSubmittedText,
   type Version,
 } from '../../src/writing/record/post-record.ts';
 import type { Fresh, Step, WritingEvent } from '../../src/writing/record/record-events.ts';
 import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record/record-state.ts';
-import { mostInDoubt, play } from '../../src/writing/record/record-table.ts';
+import { maxUnanswered, play } from '../../src/writing/record/record-table.ts';
 
 const text = (...paragraphs: string[]) => ({ ...blank, title: 'Title', content: paragraphs.join('\n\n') });
 const version = (etag: string, ...paragraphs: string[]): Version => ({ etag, text: text(...paragraphs) });
@@ -194,14 +194,14 @@ test.each<[string, PostRecord]>([
 });
 
 test('due: with too many unanswered calls, repeats the last before any new call', () => {
-  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
+  const unanswered = Array.from({ length: maxUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
 test('due: an unanswered call that is refused when repeated blocks no other call', () => {
-  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
+  const unanswered = Array.from({ length: maxUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const full = { ...published, unanswered, pending: mine };
   const refused = { kind: 'refused', key: 'u4', status: 422 } as const;
   const { told, record } = after(full, { kind: 'due' }, refused, { kind: 'due' });
@@ -473,7 +473,7 @@ test('discarded: a pending delete is undone, and a record without a text is unch
 
 test('discarded and restored: a pending text is pending again', () => {
   const { record } = after({ ...published, pending: mine }, { kind: 'discarded' });
-  expect([stateOf(record).kind, topOf(record)]).toEqual(['discarded', base.text]);
+  expect([stateOf(record).kind, newestSubmittedText(record)]).toEqual(['discarded', base.text]);
   expect(after(record, { kind: 'restored' }).record).toMatchObject({ draft: undefined, pending: { text: mine.text } });
 });
 
@@ -482,7 +482,7 @@ test('discarded: typing or submitting moves the discarded text to its own record
   const { record } = after({ ...published, draft, rev: 1 }, { kind: 'discarded' });
   for (const event of [typed(text('TWO'), base.text, 2), submitted(text('TWO'), base.text)]) {
     const step = after(record, event);
-    expect(liveDraftOf(step.record)?.text ?? topOf(step.record)).toEqual(text('TWO'));
+    expect(liveDraftOf(step.record)?.text ?? newestSubmittedText(step.record)).toEqual(text('TWO'));
     const aside = step.created?.[0] ?? unpublished;
     expect(step.created).toHaveLength(1);
     expect([aside.postId, aside.base, stateOf(aside).kind]).toEqual([undefined, undefined, 'discarded']);

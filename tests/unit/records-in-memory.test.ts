@@ -64,8 +64,8 @@ test.each(Object.entries(withoutDatabase))('keeps records in memory until the pa
   await using __ = openDevice();
   using ___ = forbid();
   using said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const { writeRecords, readRecord, readRecords, changeRecord, replaceRecord, keepsNothing } = await loadRecords();
-  expect(keepsNothing.get()).toBe(false);
+  const { writeRecords, readRecord, readRecords, changeRecord, replaceRecord, isMemoryOnly } = await loadRecords();
+  expect(isMemoryOnly.get()).toBe(false);
   const record = { list: ['as it was'] };
   await writeRecords({ put: { 'a/2': 'two', 'a/1': record, b: 'other' } });
   record.list.push('changed since');
@@ -74,7 +74,7 @@ test.each(Object.entries(withoutDatabase))('keeps records in memory until the pa
   expect(await readRecord('count')).toBe(20);
   expect(await replaceRecord('a/2', () => ({ 'a/3': 'three' }))).toBe(true);
   expect([await readRecord('a/2'), await readRecord('a/3')]).toEqual([undefined, 'three']);
-  expect(keepsNothing.get()).toBe(true);
+  expect(isMemoryOnly.get()).toBe(true);
   expect(said).toHaveBeenCalledOnce();
 });
 
@@ -82,26 +82,26 @@ test('never falls back to memory if a database fails after it has opened', async
   vi.resetModules();
   await using _ = openDevice();
   using faults = openRecordFaults();
-  const { writeRecords, readRecord, keepsNothing } = await loadRecords();
+  const { writeRecords, readRecord, isMemoryOnly } = await loadRecords();
   await writeRecords({ put: { draft: 'stored' } });
   faults.closeConnections('silent');
   {
     using __ = refuseToOpen('SecurityError');
     await expect(readRecord('draft')).rejects.toMatchObject({ name: 'SecurityError' });
   }
-  expect(keepsNothing.get()).toBe(false);
+  expect(isMemoryOnly.get()).toBe(false);
   expect(await readRecord('draft')).toBe('stored');
 });
 
 test('a database that fails briefly when the page opens does not count as forbidden', async () => {
   vi.resetModules();
   await using _ = openDevice();
-  const { writeRecords, readRecord, keepsNothing } = await loadRecords();
+  const { writeRecords, readRecord, isMemoryOnly } = await loadRecords();
   {
     using __ = refuseToOpen('UnknownError');
     await expect(writeRecords({ put: { draft: 'lost' } })).rejects.toMatchObject({ name: 'UnknownError' });
   }
-  expect(keepsNothing.get()).toBe(false);
+  expect(isMemoryOnly.get()).toBe(false);
   await writeRecords({ put: { draft: 'stored' } });
   expect(await readRecord('draft')).toBe('stored');
 });
@@ -143,7 +143,7 @@ test('if IndexedDB is forbidden, asks before unload while a text waits to be sen
   expect(isAsked()).toBe(false);
   await page.press();
   await expect.poll(isAsked).toBe(true);
-  await page.playEvent('a', { kind: 'discarded' });
+  await page.applyEvent('a', { kind: 'discarded' });
   await expect.poll(isAsked).toBe(false);
 });
 

@@ -63,7 +63,7 @@ test('reports the search as unavailable after a timeout, even after earlier answ
   search.search('wal');
   search.answer('wal');
   search.search('walrus');
-  vi.advanceTimersByTime(timeouts.deviceTimeoutMs);
+  vi.advanceTimersByTime(timeouts.databaseTimeoutMs);
   expect(search.kind()).toBe('unavailable');
   // The thread is only slow, and answers after the timeout.
   search.answer('walrus');

@@ -3,7 +3,7 @@ import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
 
 async function load() {
   vi.resetModules();
@@ -49,9 +49,9 @@ test('a logout keeps userId and public posts, and opens the login page', async (
   await openProfile();
   const { recordLastReadVersion } = await import('../../src/reading/store/last-read.ts');
   const postOf = (_id: string) => ({ _id, title: _id, imgUrl: '', content: 'Text', version: 1 });
-  await keepAnswer('/blog/posts', [postOf('listed')]);
-  await keepAnswer('/blog/posts/opened', postOf('opened'));
-  await keepAnswer('/blog/users/42/posts', [postOf('listed'), postOf('own')]);
+  await storeBackendAnswer('/blog/posts', [postOf('listed')]);
+  await storeBackendAnswer('/blog/posts/opened', postOf('opened'));
+  await storeBackendAnswer('/blog/users/42/posts', [postOf('listed'), postOf('own')]);
   await recordLastReadVersion({ ...postOf('listed'), content: 'As it was read' });
   await (await caches.open('images')).put(`${backend.origin}/a.png`, new Response('png'));
   await logOut();

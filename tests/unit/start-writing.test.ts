@@ -21,7 +21,7 @@ async function openWriting(login: Partial<typeof author> = author) {
   const { startWriting } = await import('../../src/writing/start-writing.ts');
   const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
-  const { playEvent, readAllRecords } = await import('../../src/writing/record/record-store.ts');
+  const { applyEvent, readAllRecords } = await import('../../src/writing/record/record-store.ts');
   const { readRecord } = await import('../../src/device/storage/records.ts');
   const authorOfWorker = () => readRecord<string>('author');
   openSession();
@@ -34,7 +34,7 @@ async function openWriting(login: Partial<typeof author> = author) {
     startWriting,
     startSession,
     endSession,
-    playEvent,
+    applyEvent,
     authorOfWorker,
     /** Returns the ids of the waiting records, each with the reason why it is not sent. */
     waiting: async () =>
@@ -107,12 +107,12 @@ test('registers a Background Sync once per waiting post, and when the page is hi
   page.startWriting();
   await putRecords(waitingOf('a'));
   // Each change of the record updates the shown list.
-  await page.playEvent('a', { kind: 'due' });
+  await page.applyEvent('a', { kind: 'due' });
   await eventually(() => expect(asked).toHaveLength(1));
-  await page.playEvent('a', { kind: 'due' });
+  await page.applyEvent('a', { kind: 'due' });
   await eventually(() => expect(backend.received.length).toBeGreaterThan(0));
   await putRecords(waitingOf('b'));
-  await page.playEvent('b', { kind: 'due' });
+  await page.applyEvent('b', { kind: 'due' });
   await eventually(() => expect(asked).toHaveLength(2));
   using ___ = stubProperty(document, 'visibilityState', 'hidden');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -130,7 +130,7 @@ test('the app badge counts waiting posts, and is cleared once they are sent', as
   page.startWriting();
   await eventually(() => expect(badges.at(-1)).toBe(2));
   backend.reply = () => status(201);
-  await page.playEvent('b', { kind: 'discarded' });
+  await page.applyEvent('b', { kind: 'discarded' });
   await eventually(() => {
     dispatchEvent(new Event('online'));
     expect(badges.at(-1)).toBe('none');
@@ -148,7 +148,7 @@ test('stores the pictures of a deleted post, whose text becomes a draft', async 
   await putRecords(recordOf('a', publishedAs('p', text)));
   page.startWriting();
   await eventually(async () => expect(await page.authorOfWorker()).toBe('42'));
-  await page.playEvent('a', { kind: 'deleted' });
+  await page.applyEvent('a', { kind: 'deleted' });
   await eventually(async () => expect((await readStoredImages()).map((image) => image.name)).toEqual([name]));
   await eventually(() => expect(page.shown()).toEqual([[expect.any(String), 'draft']]));
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { runSuite } from '../run-suite.ts';
-import { acquit } from '../second-try.ts';
+import { judgeSecondTry } from '../second-try.ts';
 import { type FileReport, readReport, type SuiteReport } from '../suite-report.ts';
 import { type Outcome, runSuites, summary } from '../suite-runner.ts';
 
@@ -146,7 +146,7 @@ test.for<[string, FileReport | undefined, string[]]>([
   ['it never ends', fileOf([{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
 ])('a failed test does not pass if at the second try %s', ([, again, errors]) => {
   const first = reportOf(fileOf([failed('one'), passed('two')]));
-  const { report, acquitted } = acquit(first, [{ files: again ? [again] : [], errors }]);
+  const { report, acquitted } = judgeSecondTry(first, [{ files: again ? [again] : [], errors }]);
   expect(acquitted).toEqual([]);
   expect(report.files[0]?.tests[0]).toEqual(failed('one'));
 });

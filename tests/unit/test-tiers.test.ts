@@ -89,7 +89,7 @@ test('at most five tests are flaky, each has a date, and none guards a promise',
 });
 
 /** These files check which npm script runs, to choose servers, databases and the number of random runs. */
-const asksWhatRuns = [
+const filesThatCheckTheScript = [
   'tests/api/support/global-setup.ts',
   'tests/api/support/stores.ts',
   'tests/browser/support/site.ts',
@@ -98,12 +98,12 @@ const asksWhatRuns = [
 ];
 
 /** These files send random requests, and fewer of them in `npm test`. */
-const playsLess = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
+const filesWithFewerRequests = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
 
 test('no other test file checks which npm script runs it', () => {
   const asking = /\bis(?:Gate|All|Quick)\(\)|TEST_RUN\b/;
-  expect(files.filter((file) => asking.test(read(file))).toSorted()).toEqual(playsLess);
-  for (const file of asksWhatRuns) expect(read(file)).toMatch(asking);
+  expect(files.filter((file) => asking.test(read(file))).toSorted()).toEqual(filesWithFewerRequests);
+  for (const file of filesThatCheckTheScript) expect(read(file)).toMatch(asking);
 });
 
 test('no test uses .only, .todo, .skip or .fails', () => {

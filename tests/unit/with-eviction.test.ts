@@ -2,11 +2,11 @@
 import { expect, test, vi } from 'vitest';
 import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { imageEvictions, withEviction } from '../../src/device/storage/with-eviction.ts';
-import { evictionsForWords } from '../../src/reading/store/evict-reading.ts';
+import { evictionsForTexts } from '../../src/reading/store/evict-reading.ts';
 import { openCaches } from './support/cache-storage.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecords } from './support/records.ts';
-import { keepAnswer, keepPinned, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, pinPosts, loadStored } from './support/stored-reading.ts';
 
 const address = 'https://host.example/it';
 const full = () => new DOMException('No room', 'QuotaExceededError');
@@ -16,8 +16,8 @@ async function openFilledDevice() {
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const filled = openCaches();
   const records = openRecords();
-  await keepAnswer('/blog/posts', [{ _id: 'listed', title: 'Listed' }]);
-  await keepPinned({ _id: 'pinned', title: 'Pinned' });
+  await storeBackendAnswer('/blog/posts', [{ _id: 'listed', title: 'Listed' }]);
+  await pinPosts({ _id: 'pinned', title: 'Pinned' });
   for (const name of Object.values(cacheNames)) await (await caches.open(name)).put(address, new Response('it'));
   const { lists, posts } = await loadStored();
   return {
@@ -52,7 +52,7 @@ test.each([
   [3, ['images', 'opaque-images'], ['pinned']],
 ])('a write that exceeds the quota %i times empties the caches %j and keeps posts %j', async (times, emptied, left) => {
   await using device = await openFilledDevice();
-  expect(await withEviction(failing(times, full()), evictionsForWords)).toBe('written');
+  expect(await withEviction(failing(times, full()), evictionsForTexts)).toBe('written');
   expect([device.emptied(), await device.posts()]).toEqual([emptied, left]);
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
@@ -66,7 +66,7 @@ test('a write that may evict only images fails once no images are left', async (
 test('errors other than QuotaExceededError evict nothing', async () => {
   await using device = await openFilledDevice();
   const write = failing(1, new TypeError('no storage'));
-  await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');
+  await expect(withEviction(write, evictionsForTexts)).rejects.toThrow('no storage');
   expect([device.emptied(), await device.posts()]).toEqual([[], ['listed', 'pinned']]);
 });
 
@@ -74,7 +74,7 @@ test('the write is tried again even if a cache cannot be emptied', async () => {
   await using device = await openFilledDevice();
   using log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using _ = vi.spyOn(globalThis.caches, 'open').mockRejectedValueOnce(new Error('unreadable'));
-  expect(await withEviction(failing(2, full()), evictionsForWords)).toBe('written');
+  expect(await withEviction(failing(2, full()), evictionsForTexts)).toBe('written');
   expect(log).toHaveBeenCalledOnce();
   expect(device.emptied()).toEqual([cacheNames.images]);
 });

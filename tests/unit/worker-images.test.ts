@@ -5,7 +5,7 @@ import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { type Answer, captivePortal, status } from './support/backend.ts';
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
-import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
 import { test } from './support/test-reading.ts';
 import type { WorkerScope } from './support/worker-scope.ts';
 
@@ -84,7 +84,7 @@ test('opaque images have a lower limit, as browsers count them as larger', async
 test('an image that exceeds the quota is not cached, and evicts no list', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { respondWithImage } = await loadImages();
-  await keepAnswer('/blog/posts', []);
+  await storeBackendAnswer('/blog/posts', []);
   scope.caches.isFull = true;
   const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect(await (await response)?.text()).toBe('png');

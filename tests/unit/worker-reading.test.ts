@@ -172,7 +172,7 @@ test('a page gets its answer even if the database hangs', async ({ backend, ask,
   using faults = openRecordFaults();
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
-  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using __ = replace(timeouts, { databaseTimeoutMs: 20 });
   using ___ = await faults.hang();
   expect(await ask(list).body).toBe(text([post('a')]));
 });

@@ -4,7 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { replace } from './support/global.ts';
 import { openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
 
 /** Opens a worker whose database can be made to fail. */
 async function openWorker() {
@@ -92,7 +92,7 @@ test('shared pictures evict images to make room, and no posts or lists', async (
   const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   const caching = [cacheNames.opaqueImages, cacheNames.images];
   for (const name of caching) await (await caches.open(name)).put('https://app.example/a', new Response('a'));
-  await keepAnswer('/blog/posts', [{ _id: 'a', title: 'Listed' }]);
+  await storeBackendAnswer('/blog/posts', [{ _id: 'a', title: 'Listed' }]);
   worker.faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture');
   await receive(shareOf([picture('a')]));
   const left = await Promise.all(caching.map(async (name) => (await (await caches.open(name)).keys()).length));
@@ -114,7 +114,7 @@ test('skips only pictures that do not fit, and stores nothing if none fits', asy
 test('if the database hangs, the URL has the text and a notice about the pictures', async () => {
   await using worker = await openWorker();
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  using _ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using _ = replace(timeouts, { databaseTimeoutMs: 20 });
   using __ = await worker.faults.hang();
   const { searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'Words' }));
   expect([...searchParams]).toEqual([

@@ -8,10 +8,10 @@ const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ..
 
 /** Applies an edit of another tab, and the backend's answer that the post is deleted. */
 async function loseThePost() {
-  const { playEvent } = await loadForms();
-  await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 5, 'g') }, published('p', 'one'));
-  const due = await playEvent('p', { kind: 'due' });
-  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const { applyEvent } = await loadForms();
+  await applyEvent('p', { kind: 'submitted', ...typed('other', 'one', 5, 'g') }, published('p', 'one'));
+  const due = await applyEvent('p', { kind: 'due' });
+  await applyEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
 }
 
 test('shows no text of a post before its draft has been read from the database', async () => {
@@ -28,12 +28,12 @@ test('shows no text of a post before its draft has been read from the database',
 test('reports a hanging database, and opens the form with the draft once it is read', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { playEvent, timeouts } = await loadForms();
-  await playEvent('p', { kind: 'typed', ...typed('one, two', 'one') }, published('p', 'one'));
-  using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20 });
+  const { applyEvent, timeouts } = await loadForms();
+  await applyEvent('p', { kind: 'typed', ...typed('one, two', 'one') }, published('p', 'one'));
+  using __ = replace(timeouts, { databaseTimeoutMs: 20, maxRetryMs: 20 });
   using hanging = await forms.faults.hang();
   using page = await openEdit();
-  await page.isNow('device hangs');
+  await page.isNow('database hangs');
   hanging[Symbol.dispose]();
   await page.isNow('form');
   expect(page.content()).toBe('one, two');

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
 import { markdownFile, splitMarkdown } from '../../src/text/file/markdown-file.ts';
 import { postFile, versionFile } from '../../src/text/file/writing-files.ts';
-import type { SourceFile } from '../../src/writing/bring-in/found-writing.ts';
-import { readOwnMarkdown } from '../../src/writing/bring-in/read-own-markdown.ts';
+import type { SourceFile } from '../../src/writing/import-texts/found-writing.ts';
+import { readOwnMarkdown } from '../../src/writing/import-texts/read-own-markdown.ts';
 import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });

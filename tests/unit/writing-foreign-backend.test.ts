@@ -48,7 +48,7 @@ async function open(reply: HttpBackend['reply']) {
 }
 
 /** Returns the result of `prepare` ten seconds after a record's unanswered call, if the backend lists these posts. */
-async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
+async function prepareAfterTenSeconds(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
   await using opened = await open(whatIs(...posts));
   const { foreign } = opened;
   expect(await foreign.prepare(record, 't', [record, ...others])).toEqual({ kind: 'wait', ms: 10_000 });
@@ -106,11 +106,11 @@ test("without Web Locks, waits as long as another tab's call may last", async ()
 
 test('a new post with the same text counts as made by the unanswered call', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
-  expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
+  expect(await prepareAfterTenSeconds([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
 
 test('a new post with the beginning of the text may stem from an earlier call', async () => {
-  expect(await becameOf([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
 });
 
 test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does not have its whole text', async (part) => {
@@ -126,17 +126,17 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
 });
 
 test('an unknown new post may stem from the unanswered call, altered by the backend', async () => {
-  expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
 });
 
 test('a new post that another record has published does not count as made by the call', async () => {
   const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
   const both = [old, listed('new', 'two')];
-  expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
+  expect(await prepareAfterTenSeconds(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
 });
 
 test('after an incomplete list, it stays unknown whether the call arrived', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
-  expect(await becameOf([old], record)).toEqual(mayHave);
-  expect(await becameOf([old, listed('new', 'one')], record)).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old], record)).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], record)).toEqual(mayHave);
 });

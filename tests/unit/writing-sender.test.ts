@@ -180,7 +180,7 @@ test('each confirmed write reaches the caches and every tab', async () => {
   await pages.pass(second);
   await pages.edit('a', 'ONE');
   await pages.pass(second);
-  await pages.playEvent('a', { kind: 'deleted' });
+  await pages.applyEvent('a', { kind: 'deleted' });
   await pages.pass(second);
   stop();
   expect(heard).toEqual(pages.confirmed);

@@ -110,7 +110,7 @@ test('a page that has unsubscribed shows no later change', async () => {
 test('a screen does not wait for a hanging database', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'));
-  using _ = replace(page.timeouts, { deviceTimeoutMs: 20 });
+  using _ = replace(page.timeouts, { databaseTimeoutMs: 20 });
   using hanging = await page.faults.hang();
   await page.loadWriting();
   expect(page.shows()).toEqual([]);

@@ -7,12 +7,12 @@ async function tryAll(contents: string[], replies: Reply[], openBackend = openOw
   await using backend = await openBackend(() => replies.shift() ?? status(500));
   await using _ = await openForms(null);
   const { sendOnce } = await import('../../src/writing/sender/page-sender.ts');
-  const { playEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
+  const { applyEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const start = unpublished('a', null);
   const tried: string[] = [];
   for (const [index, content] of contents.entries()) {
     const typed = { text: post(content), from: post(''), rev: index + 1, form: 'f' };
-    await playEvent('a', { kind: 'typed', ...typed }, start);
+    await applyEvent('a', { kind: 'typed', ...typed }, start);
     tried.push(await sendOnce('a', post(content), start));
   }
   const record = await readPostRecord('a');

@@ -107,7 +107,7 @@ export class ShownPosts {
     const { now, count } = this.#world.turns;
     for (const shown of this.#states.values()) {
       // A device that takes longer counts as hanging: then the answer is shown, and not cached.
-      const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
+      const hangs = now - shown.askedAt >= timeouts.databaseTimeoutMs;
       if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }

@@ -1,5 +1,5 @@
 import type { NewPost } from '../../src/contract/posts.ts';
-import { liveDraftOf, type PostRecord, topOf } from '../../src/writing/record/post-record.ts';
+import { liveDraftOf, type PostRecord, newestSubmittedText } from '../../src/writing/record/post-record.ts';
 import type { RecordState } from '../../src/writing/record/record-state.ts';
 
 /** A text that its author has not submitted. */
@@ -56,7 +56,7 @@ export function waitingOf({ record, state }: { record: PostRecord; state: Record
 
 function workOf(record: PostRecord): WaitingWork {
   const { pending, base, postId = '' } = record;
-  const post = topOf(record);
+  const post = newestSubmittedText(record);
   if (pending?.kind !== 'text') return { kind: 'delete', postId, post };
   return base?.etag ? { kind: 'edit', postId, post, base: base.text } : { kind: 'publish', post };
 }

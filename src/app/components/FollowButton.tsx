@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import { type Followed, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
 import { following } from '../../reading/follows/following.ts';
 import { useObservable } from '../hooks/useObservable.ts';
@@ -28,7 +28,7 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
     try {
       const { toggleFollow } = await loadFollowing();
       const failure = await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt)));
-      setFailure(failure || (keepsNothing.get() ? 'This browser keeps nothing: it is forgotten with this page.' : ''));
+      setFailure(failure || (isMemoryOnly.get() ? 'This browser keeps nothing: it is forgotten with this page.' : ''));
     } catch (error) {
       console.error('Could not store a change of the follows; a message says so on screen.', error);
       setFailure('This device did not store it. Try again.');

@@ -1,9 +1,9 @@
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 /** Warns that this browser stores nothing. For screens whose texts or follows may be lost. */
 export function KeepsNothingNotice() {
-  if (!useObservable(keepsNothing)) return null;
+  if (!useObservable(isMemoryOnly)) return null;
   return (
     <p className="banner" role="alert">
       This browser saves nothing for this site. Your texts, what waits and whom you follow may be lost when you close or

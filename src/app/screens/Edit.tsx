@@ -78,7 +78,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
           This post is open in another tab.
         </Notice>
       );
-    case 'device hangs':
+    case 'database hangs':
       return (
         <Notice isAlert>
           This device’s storage does not respond. What you have written is kept, and opens here as soon as it does.

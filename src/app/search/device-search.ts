@@ -79,7 +79,7 @@ function startThread(): Search | undefined {
     if (query === asked.query && limit === asked.limit) return;
     asked = { query, limit };
     // The timeout does not end the thread, so a later answer is still shown.
-    timeout ??= setTimeout(() => fail('it does not answer'), timeouts.deviceTimeoutMs);
+    timeout ??= setTimeout(() => fail('it does not answer'), timeouts.databaseTimeoutMs);
     tell({ type: 'search', ...asked });
   };
   let lookedAt = 0;

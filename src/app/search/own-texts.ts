@@ -28,7 +28,7 @@ export const nothingOwn: OwnTexts = { texts: [], edits: new Map(), deleted: new 
  */
 export async function readOwnTexts(author: string | null): Promise<OwnTexts> {
   const own: OwnTexts = { texts: [], edits: new Map(), deleted: new Set() };
-  for (const shown of await withTimeout(timeouts.deviceTimeoutMs, readShown(author))) addText(own, shown);
+  for (const shown of await withTimeout(timeouts.databaseTimeoutMs, readShown(author))) addText(own, shown);
   return own;
 }
 

@@ -40,7 +40,7 @@ export function startRetries(ask: () => void): Retries {
     if (isWaiting) attemptLater();
     else clearTimeout(timer);
   };
-  const comeAndGo = () => {
+  const onVisibilityChange = () => {
     attempt();
     if (isHidden()) leftAt = Date.now();
     else if (Date.now() - leftAt >= timeouts.absenceMs) ask();
@@ -49,7 +49,7 @@ export function startRetries(ask: () => void): Retries {
   const stopFollowing = connection.subscribe(follow);
   follow();
   addEventListener('online', attempt);
-  document.addEventListener('visibilitychange', comeAndGo);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return {
     setFailed(now) {
       hasFailed = now;
@@ -59,7 +59,7 @@ export function startRetries(ask: () => void): Retries {
       stopFollowing();
       clearTimeout(timer);
       removeEventListener('online', attempt);
-      document.removeEventListener('visibilitychange', comeAndGo);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     },
   };
 }

@@ -24,10 +24,10 @@ export interface RecordStore {
 export type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>) => Promise<T>;
 
 /** Whether the browser forbids IndexedDB, so that all records are in this page's memory and are lost with it. */
-export const keepsNothing = createObservable(false);
+export const isMemoryOnly = createObservable(false);
 
 /** Number of attempts to open a database before it counts as hanging. */
-const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
+const openAttempts = timeouts.databaseTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
  * Returns a function that runs `work` in a transaction of this database. If the connection is dead, it runs `work` once
@@ -50,7 +50,7 @@ export function recordDatabase(database: string, lock: string): Transact {
       open = undefined;
       if (hasOpened || !isForbidden(error)) throw error;
       console.info('IndexedDB is forbidden; records last as long as this page.', error);
-      keepsNothing.set(true);
+      isMemoryOnly.set(true);
       open = Promise.resolve(inMemory());
       return open;
     }

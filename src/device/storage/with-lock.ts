@@ -1,8 +1,8 @@
 import { createSerialQueue } from '../serial-queue.ts';
-import { keepsNothing } from './record-database.ts';
+import { isMemoryOnly } from './record-database.ts';
 
 /** Returns the Web Locks; `undefined` over plain http, or if IndexedDB is forbidden: browsers then refuse locks. */
-export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);
+export const webLocks = (): LockManager | undefined => (isMemoryOnly.get() ? undefined : navigator.locks);
 
 /**
  * Runs `work` under an exclusive Web Lock. Without Web Locks, only queues the calls of this page: there is then no

@@ -1,5 +1,5 @@
 import { orLog } from '../../device/or-log.ts';
-import { hearNews } from '../news/reading-news.ts';
+import { handleNews } from '../news/reading-news.ts';
 import { readingCallOf } from '../store/reading-call.ts';
 import { answerReading } from './answer-reading.ts';
 import type { ReadingHost } from './fetch-reading.ts';
@@ -8,7 +8,7 @@ import type { ReadingHost } from './fetch-reading.ts';
 const host: ReadingHost = {
   page: '',
   waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
-  tell: async (data) => hearNews({ data }),
+  tell: async (data) => handleNews({ data }),
   onStored: async () => undefined,
 };
 

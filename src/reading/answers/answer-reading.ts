@@ -40,7 +40,7 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
   const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
   return orLog(
     `Could not read the stored answer of ${reading.url}; asking the network.`,
-    withTimeout(timeouts.deviceTimeoutMs, reads),
+    withTimeout(timeouts.databaseTimeoutMs, reads),
   );
 }
 

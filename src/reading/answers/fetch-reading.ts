@@ -87,7 +87,7 @@ export function asNotKept(response: Response, why: NotKept): Response {
 /** Returns a number for the call, or the reason why its answer cannot be stored. */
 async function takeCallInTime(reading: ReadingCall): Promise<TakenCall | NotKept> {
   try {
-    return await withTimeout(timeouts.deviceTimeoutMs, takeCall(reading));
+    return await withTimeout(timeouts.databaseTimeoutMs, takeCall(reading));
   } catch (error) {
     console.error('Could not take a call number; the answer will not be stored.', error);
     return isQuotaExceeded(error) ? 'no room' : 'failed';

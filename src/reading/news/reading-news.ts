@@ -23,7 +23,7 @@ export function onReadingNews(listener: Listener): () => void {
 export const newerSite = createObservable<SiteSettings | undefined>(undefined);
 
 /** Handles a message of the worker, or of this page itself if it answers its own calls. */
-export function hearNews({ data: message, ports }: { data: FromWorker; ports?: readonly MessagePort[] }): void {
+export function handleNews({ data: message, ports }: { data: FromWorker; ports?: readonly MessagePort[] }): void {
   switch (message.type) {
     case 'changed':
       for (const listener of listeners) listener(message.url, message.isKept);

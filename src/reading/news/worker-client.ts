@@ -2,12 +2,12 @@ import { registerWorker } from '../../device/updates/register-worker.ts';
 import { handOverShown } from './hand-over-shown.ts';
 import type { ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
-import { hearNews } from './reading-news.ts';
+import { handleNews } from './reading-news.ts';
 
 /**
  * Listens to the worker's messages. Call it before the page's first call: the worker reports a lost network only once.
  */
-export const hearWorker = (): void => navigator.serviceWorker?.addEventListener('message', hearNews);
+export const hearWorker = (): void => navigator.serviceWorker?.addEventListener('message', handleNews);
 
 /**
  * Registers the worker. Without support for workers (plain http, private windows of some browsers) the app works

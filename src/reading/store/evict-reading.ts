@@ -18,4 +18,4 @@ export async function removeLastReads(store: RecordStore): Promise<void> {
 }
 
 /** Evictions that free space for authors' texts: first images, then all lists and posts that are not pinned. */
-export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];
+export const evictionsForTexts: readonly Eviction[] = [...imageEvictions, clearUnpinned];

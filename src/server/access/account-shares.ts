@@ -48,7 +48,7 @@ const worthCounting = 64 * 1024;
  * Counts a request that stored nothing: a repeat, a refused request, or a deletion of something that does not exist.
  * @param bytes of its body
  */
-export async function chargeWasted(store: Store, shares: Shares, userId: string, bytes: number): Promise<void> {
+export async function chargeEmptyWrite(store: Store, shares: Shares, userId: string, bytes: number): Promise<void> {
   await chargeAfterwards(store, shares.wasted, userId, 1);
   if (bytes >= worthCounting) await chargeAfterwards(store, shares.wastedBytes, userId, bytes);
 }

@@ -8,7 +8,7 @@ import type { Store } from '../store/schema.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
 import { emailKey } from './email-key.ts';
 import { isKnownNetwork } from './known-networks.ts';
-import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
+import { charge, resetCount, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
 
 /** Runs an attempt within the limits of its kind. `email` is the account's, or `''` if the attempt names none. */
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
@@ -65,10 +65,10 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       }
       throw error;
     });
-    if (ofAccount) await forgive(store, ofAccount.standing, ofAccount.subject);
+    if (ofAccount) await resetCount(store, ofAccount.standing, ofAccount.subject);
     // Guesses from other networks stay counted when the owner logs in from a known one.
     if (ofTotal && isKnown) await takeBack(store, ofTotal.standing.policy, ofTotal.subject);
-    else if (ofTotal) await forgive(store, ofTotal.standing, ofTotal.subject);
+    else if (ofTotal) await resetCount(store, ofTotal.standing, ofTotal.subject);
     return made;
   };
 

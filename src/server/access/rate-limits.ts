@@ -66,7 +66,7 @@ function windowOf(db: Database, policy: RateLimit, subject: Subject) {
 }
 
 /** Deletes the count of a subject's attempts, after one of them succeeded. */
-export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
+export async function resetCount({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
   // Skips the write if only this attempt is counted: a later success deletes that count, too.
   if (remaining === policy.quota - 1) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();

@@ -76,7 +76,7 @@ async function userOf(
     .select(['users.id', 'users.name', 'users.email', 'users.suspended_at', 'sessions.last_used_at'])
     .select('sessions.token_hash as sessionId')
     .select(`sessions.${column} as hash`)
-    .where(`sessions.${column}`, 'in', evened(hashes))
+    .where(`sessions.${column}`, 'in', padded(hashes))
     .where('sessions.last_used_at', '>=', idleSince())
     .execute();
   const byHash = new Map(rows.map((row) => [row.hash, row]));
@@ -99,7 +99,7 @@ export function idleSince(): string {
 }
 
 /** Pads several hashes to `maxSecrets`, because each number of parameters would need its own prepared statement. */
-function evened(hashes: string[]): string[] {
+function padded(hashes: string[]): string[] {
   return hashes.length === 1 ? hashes : [...hashes, ...Array(Math.max(0, maxSecrets - hashes.length)).fill(hashes[0])];
 }
 

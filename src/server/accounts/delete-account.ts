@@ -3,7 +3,7 @@ import { holdAccount } from '../access/hold-account.ts';
 import type { User } from '../access/sessions.ts';
 import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
-import { deletePosts, rowsTogether } from '../posts/delete-posts.ts';
+import { deletePosts, rowsPerStatement } from '../posts/delete-posts.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 import { expectUnchanged } from './set-password.ts';
 
@@ -37,7 +37,7 @@ export function deleteAccount(
     const posts = work.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id');
     let [deleted, last] = [0, ''];
     for (;;) {
-      const ids = (await posts.where('id', '>', last).limit(rowsTogether).execute()).map(({ id }) => id);
+      const ids = (await posts.where('id', '>', last).limit(rowsPerStatement).execute()).map(({ id }) => id);
       if (ids.length === 0) break;
       for (const image of await deletePosts(work, ids)) images.add(image);
       deleted += ids.length;

@@ -14,7 +14,7 @@ export async function invite({ db }: Store) {
   return { code, endsAt };
 }
 
-export async function isGoodInvitation(db: Database, code: string): Promise<boolean> {
+export async function isValidInvitation(db: Database, code: string): Promise<boolean> {
   const found = await db
     .selectFrom('invitations')
     .select('ends_at')

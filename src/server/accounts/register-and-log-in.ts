@@ -6,7 +6,7 @@ import { type Opened, openSession } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import { takeMigrationTurn } from '../store/migrations.ts';
 import type { Store } from '../store/schema.ts';
-import { isGoodInvitation, redeemInvitation } from './invitations.ts';
+import { isValidInvitation, redeemInvitation } from './invitations.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { type RegistrationRule, registrationNow } from './registration-rules.ts';
 
@@ -27,7 +27,7 @@ export async function register(
   const state = await registrationNow(db, rule);
   if (state === 'closed') throw new HttpError('registration_closed');
   // Checked before the password is hashed: hashing is expensive, and must not be free to people without an invitation.
-  if (state === 'invite' && !(await isGoodInvitation(db, invitation))) throw new HttpError('invitation_required');
+  if (state === 'invite' && !(await isValidInvitation(db, invitation))) throw new HttpError('invitation_required');
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {

@@ -4,7 +4,7 @@ import { deleteAnyPost } from '../posts/delete-posts.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { onlyOperand } from './arguments.ts';
 import { type Command, print, runCommandLine } from './command-line.ts';
-import { imagesStaying } from './images-staying.ts';
+import { remainingImages } from './remaining-images.ts';
 
 const deletePost: Command = {
   takes: '<id>',
@@ -15,7 +15,7 @@ const deletePost: Command = {
     if (!isUuid(id) || !(await deleteAnyPost(store, id, 'go at once'))) {
       throw new ConfigError(`there is no post with the id ${id}`);
     }
-    print(`The post ${id} is deleted.${await imagesStaying(store, images)}`);
+    print(`The post ${id} is deleted.${await remainingImages(store, images)}`);
   },
 };
 

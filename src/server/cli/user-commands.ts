@@ -14,7 +14,7 @@ import type { Database, Store } from '../store/schema.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
 import { type Call, type Command, note, print, runCommandLine } from './command-line.ts';
 import { filesOf } from './exported-account.ts';
-import { imagesStaying } from './images-staying.ts';
+import { remainingImages } from './remaining-images.ts';
 import { operatorsFile } from './operators-file.ts';
 
 /** How many accounts one query reads. */
@@ -121,7 +121,7 @@ const commands: Record<string, Command> = {
   delete: onAccount('deletes an account with all its posts; nothing brings them back', async (store, id) => {
     const images = await imagesUploadedBy(store.db, id);
     const posts = await deleteAccount(store, id);
-    return `is deleted, with ${posts} posts.${await imagesStaying(store, images)}`;
+    return `is deleted, with ${posts} posts.${await remainingImages(store, images)}`;
   }),
   export: {
     takes: '<email> [--to <file>]',

@@ -31,7 +31,7 @@ export async function closeServer(server: Server, connections: Connections): Pro
  * `idleTimeoutMs` without a request.
  */
 export async function closeWithoutDrops(server: Server, connections: Connections): Promise<void> {
-  await takeWaiting(server);
+  await acceptQueued(server);
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
@@ -45,7 +45,7 @@ export async function closeWithoutDrops(server: Server, connections: Connections
  * one connection in each turn of the event loop. The queue is empty after a turn that is short and accepts no
  * connection.
  */
-async function takeWaiting(server: Server): Promise<void> {
+async function acceptQueued(server: Server): Promise<void> {
   const deadline = performance.now() + acceptTimeoutMs;
   let hasTaken = false;
   const note = () => {

@@ -57,7 +57,7 @@ export class Connections {
   }
 
   /** Call this when a response has been written completely. Counts the part that the client has not read yet. */
-  handedOver(socket: Socket): void {
+  responseWritten(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (!connection?.current || socket.writableLength === 0) return;
     this.#hold(connection, socket.writableLength);

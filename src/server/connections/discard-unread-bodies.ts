@@ -7,7 +7,7 @@ import { longestImportBody } from '../http/json-body.ts';
  * bound, the server read three hundred bodies of 2 MB at once, and all other clients waited 4 s. Node accepts one
  * connection in each turn of the event loop, and each turn had megabytes to read.
  */
-const takenAtOnce = 4;
+const readAtOnce = 4;
 const takenEvery = 5;
 
 /**
@@ -64,7 +64,7 @@ function turnsOfTaking() {
   let isTimed = false;
 
   const begin = () => {
-    for (const socket of [...waiting].slice(0, takenAtOnce)) {
+    for (const socket of [...waiting].slice(0, readAtOnce)) {
       waiting.delete(socket);
       socket.resume();
     }

@@ -25,11 +25,11 @@ export type Connection = Networks & {
 type Stage = 'opening' | 'idle' | 'slow' | 'working';
 
 /** When there are too many connections, those in these stages end first, in this order: their clients lose least. */
-const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
+const endFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**
  * Returns the connection to end when there are too many. Of the connections with the highest rank, picks one whose
- * stage comes first in `goesFirst`, and of those the oldest. If all clients wait for this server, picks the newest
+ * stage comes first in `endFirst`, and of those the oldest. If all clients wait for this server, picks the newest
  * connection.
  */
 export function findConnectionToEnd(
@@ -45,7 +45,7 @@ export function findConnectionToEnd(
   return first ?? ofHighestRank(crowd).at(-1);
 }
 
-const order = (connection: Connection): number => goesFirst.indexOf(stageOf(connection));
+const order = (connection: Connection): number => endFirst.indexOf(stageOf(connection));
 
 /** Returns the connection that has waited longest, of the network with the most unread bytes. */
 export function findLargestUnread(connections: Iterable<Connection>): Connection | undefined {

@@ -72,7 +72,7 @@ export function createListener(
     dropUnreadBody(request, response);
     if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 'headers_too_large');
     else if (!isWellFormed(request)) refuse(response, 'malformed_request');
-    else listener(request, response).then(() => connections.handedOver(socket));
+    else listener(request, response).then(() => connections.responseWritten(socket));
   });
   const server = createServer(options, answer);
   const connections = new Connections(server, connectionBounds, trustProxy);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { imageLimits, imageTypes, imageWidths, parseImageName } from '../../contract/images.ts';
 import { callPaths, callTemplates } from '../../contract/paths.ts';
-import { chargeWasted, expectSharesLeft, type Shares } from '../access/account-shares.ts';
+import { chargeEmptyWrite, expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import { writing } from '../access/who-asks.ts';
 import { inQuery, type Route, route } from '../http/call.ts';
@@ -46,7 +46,7 @@ export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] 
       .run(() => checkImage(parsed, bytes), networkOfClient(c))
       .catch(async (error: unknown) => {
         if (error instanceof HttpError && error.code !== 'busy')
-          await chargeWasted(store, shares, user.id, bytes.length);
+          await chargeEmptyWrite(store, shares, user.id, bytes.length);
         throw error;
       });
     const isFirst = await storeImage(store, shares, user, parsed, bytes);

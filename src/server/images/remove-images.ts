@@ -4,7 +4,7 @@ import type { Schema, Store, StoreTransaction } from '../store/schema.ts';
 import { isNamed, lockImages } from './images-of-posts.ts';
 
 /** In milliseconds: an unnamed image stays this long, because an unsent post on its author's device may name it. */
-export const keptUnnamed = 7 * 24 * 60 * 60 * 1000;
+export const unnamedLifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** How many images one step removes: at most 12 MB, and their variants. */
 const batch = 20;
@@ -19,7 +19,7 @@ const pause = 50;
  */
 export async function removeUnnamedImages(store: Store, ending?: AbortSignal): Promise<number> {
   for (let removed = 0; ; await wait(pause)) {
-    const until = new Date(Date.now() - keptUnnamed).toISOString();
+    const until = new Date(Date.now() - unnamedLifetime).toISOString();
     const oldest = store.db.selectFrom('images').select('name').where('unnamed_since', '<', until);
     const found = await oldest.orderBy('unnamed_since').limit(batch).execute();
     if (found.length === 0 || ending?.aborted) return removed;

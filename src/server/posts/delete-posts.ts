@@ -57,24 +57,24 @@ export function deleteAnyPost(
  * How many posts, or versions of a post, one statement deletes. During a statement SQLite blocks the main thread, and
  * PostgreSQL cancels a statement that takes too long.
  */
-export const rowsTogether = 10;
+export const rowsPerStatement = 10;
 
 /**
  * Deletes posts with their versions.
- * @param ids `rowsTogether` at most
+ * @param ids `rowsPerStatement` at most
  * @returns the images that the posts named
  */
 export async function deletePosts(work: StoreTransaction, ids: string[]): Promise<string[]> {
   const named = await imagesOfPosts(work, ids);
   const posts = work.selectFrom('posts').select('id').where('id', 'in', ids);
-  for (const { id } of await posts.where('version', '>', rowsTogether).execute()) await deleteVersions(work, id);
-  // Also deletes the remaining versions, fewer than `rowsTogether` of each post, by cascade.
+  for (const { id } of await posts.where('version', '>', rowsPerStatement).execute()) await deleteVersions(work, id);
+  // Also deletes the remaining versions, fewer than `rowsPerStatement` of each post, by cascade.
   await work.deleteFrom('posts').where('id', 'in', ids).execute();
   return named;
 }
 
 async function deleteVersions(work: StoreTransaction, id: string): Promise<void> {
-  const some = work.selectFrom('post_versions').select('version').where('post_id', '=', id).limit(rowsTogether);
+  const some = work.selectFrom('post_versions').select('version').where('post_id', '=', id).limit(rowsPerStatement);
   const deletion = work.deleteFrom('post_versions').where('post_id', '=', id).where('version', 'in', some);
   while ((await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n) await setImmediate();
 }

@@ -52,7 +52,7 @@ const unanswered = header(
 /** The calls of posts, their lists and their versions. */
 export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIndexer): Route[] {
   const { list, listOfUser, read } = readPostHandlers(sources);
-  const { create, bringIn, edit, remove } = writePostHandlers(sources.store, shares, indexer);
+  const { create, importPost, edit, remove } = writePostHandlers(sources.store, shares, indexer);
   const { needs, author } = writing;
   return [
     route(callTemplates.posts, {
@@ -78,13 +78,13 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
     // Registered before the template that would match this path, too.
     route(callTemplates.importPost, {
       POST: {
-        summary: 'Bring in a post from elsewhere with its date and its versions; again, the one that is there',
+        summary: 'Import a post from elsewhere with its date and its versions; again, the one that is there',
         needs,
         parameters: [author],
         takes: importedPostSchema,
         gives: { 200: post, 201: post },
         refuses: [...body, ...writing.refuses, 'not_owner', 'posting_limit_reached'],
-        answer: bringIn,
+        answer: importPost,
       },
     }),
     postRoute({ read, edit, remove }),

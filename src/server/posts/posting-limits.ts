@@ -21,7 +21,7 @@ export const longestStoredPost = 3 * (limits.title + limits.imgUrl + limits.cont
  * may store. A device retries with growing pauses: if the answers for 120 posts are all lost, it retries some hundreds
  * of times an hour.
  */
-const wastedPerPost = 10;
+const emptyWritesPerPost = 10;
 
 export const sharesOfPosts = ({ posts, bytes }: PostingLimits): Shares =>
-  hourlyShares('posts', { number: posts, bytes, wasted: wastedPerPost * posts, wastedBytes: bytes });
+  hourlyShares('posts', { number: posts, bytes, wasted: emptyWritesPerPost * posts, wastedBytes: bytes });

@@ -31,13 +31,13 @@ export async function publish(
   makeEntry: MakeEntry,
 ): Promise<Written> {
   const keyed = key === undefined ? undefined : { author, key, request: [post.title, post.imgUrl, post.content] };
-  const repeated = await answerOfKey(db, keyed, post);
+  const repeated = await resultOfKey(db, keyed, post);
   if (repeated) return repeated;
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, author);
     // Another request may have used the key meanwhile.
-    const raced = await answerOfKey(work, keyed, post);
+    const raced = await resultOfKey(work, keyed, post);
     if (raced) return raced;
     await chargeStored(work, shares, author.id, { number: 1, bytes: sizeOf(post) });
     const [id, created_at] = [uuid(), new Date().toISOString()];
@@ -56,7 +56,7 @@ export async function publish(
  * since, its summary is no longer stored, and the answer has the text's beginning instead.
  * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
  */
-async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {
+async function resultOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {
   const earlier = keyed && (await findIdempotencyKey(db, keyed));
   if (!earlier) return undefined;
   if (!earlier.isRepeat) throw await keyUsed(db, keyed.author, earlier);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { GenericSchema } from 'valibot';
 import type { NewPost } from '../../contract/posts.ts';
-import { chargeWasted, expectSharesLeft, type Shares } from '../access/account-shares.ts';
+import { chargeEmptyWrite, expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import type { User } from '../access/sessions.ts';
 import { longestPostBody, parseJson, readJsonBody } from '../http/json-body.ts';
@@ -28,13 +28,13 @@ export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer)
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Runs a request. If it stores nothing, counts it against the author's limits for such requests (`chargeWasted`). */
+  /** Runs a request. If it stores nothing, counts it against the author's limits for such requests (`chargeEmptyWrite`). */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,
   ): Promise<Result> => {
     let bytes = 0;
-    const wasted = () => chargeWasted(store, shares, author.id, bytes);
+    const wasted = () => chargeEmptyWrite(store, shares, author.id, bytes);
     const read = (length: number) => {
       bytes = length;
     };

@@ -1,6 +1,6 @@
 import type { NewPost } from '../../contract/posts.ts';
 import type { TextsInConflict } from '../record/post-record.ts';
-import { playEvent } from '../record/record-store.ts';
+import { applyEvent } from '../record/record-store.ts';
 import { pageSender } from '../sender/page-sender.ts';
 import { takeOver } from './form-lock.ts';
 
@@ -18,7 +18,7 @@ export async function decideConflict(
   next: 'save' | 'edit',
 ): Promise<boolean> {
   const lock = await takeOver(id);
-  const step = await playEvent(id, { kind: 'decided', text, on, next }).finally(lock?.release);
+  const step = await applyEvent(id, { kind: 'decided', text, on, next }).finally(lock?.release);
   if (step?.record.hold?.kind === 'conflict') return false;
   if (next === 'save') void pageSender().sendNow();
   return true;

@@ -6,7 +6,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
 import { readPost } from '../../reading/shown/read-post.ts';
 import { profile } from '../../session/profile.ts';
 import { type PostRecord, recordOfPost, type Version } from '../record/post-record.ts';
-import { hearWriting, playEvent, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
+import { hearWriting, applyEvent, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
 import { type EditState, editablePost, editStateOf, type KnownEdit } from './edit-state.ts';
 import type { FormText } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
@@ -58,7 +58,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   };
 
   const readDevice = async (isTakenOver: boolean) => {
-    const all = await withTimeout(timeouts.deviceTimeoutMs, readAllRecords());
+    const all = await withTimeout(timeouts.databaseTimeoutMs, readAllRecords());
     const { record } = known;
     const found = record ? all.find(({ id }) => id === record.id) : recordOfAuthor(all, postId, author);
     known.record = found ?? record ?? undefined;
@@ -119,7 +119,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
  */
 async function readNewer(start: PostRecord, newer: Version | undefined): Promise<PostRecord | undefined> {
   if (!start.base || !newer || (newer.number ?? 0) <= (start.base.number ?? 0)) return undefined;
-  return (await playEvent(start.id, { kind: 'read', version: newer }, start))?.record;
+  return (await applyEvent(start.id, { kind: 'read', version: newer }, start))?.record;
 }
 
 interface Opening {

@@ -8,7 +8,7 @@ export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
   | { kind: 'form' }
   /** The database hangs, so that the author's unsent edit cannot be read. The app retries later. */
-  | { kind: 'device hangs' }
+  | { kind: 'database hangs' }
   | { kind: 'open elsewhere' }
   | { kind: 'conflict'; id: string; texts: TextsInConflict }
   /** The post was deleted. The author's unpublished text, if any, is now a draft in Create. */
@@ -30,7 +30,7 @@ export function editStateOf(
   read: PostState,
   email: string | undefined,
 ): EditState {
-  if (record === null) return { kind: isHanging ? 'device hangs' : 'loading' };
+  if (record === null) return { kind: isHanging ? 'database hangs' : 'loading' };
   if (record?.successor !== undefined) return { kind: 'gone' };
   const found = record && stateOf(record);
   if (record && found?.kind === 'conflict' && !liveDraftOf(record))

@@ -5,7 +5,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { isLoginStored } from '../../session/start-session.ts';
-import { topOf } from '../record/post-record.ts';
+import { newestSubmittedText } from '../record/post-record.ts';
 import { waitsInMemory } from '../record/read-writing.ts';
 import { readPostRecord } from '../record/record-store.ts';
 import { pageSender, sendOnce } from '../sender/page-sender.ts';
@@ -122,10 +122,10 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
   }
   try {
     await resultWithin(timeouts.submitTimeoutMs, pageSender().sendNow());
-    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(text.id));
+    const record = await withTimeout(timeouts.databaseTimeoutMs, readPostRecord(text.id));
     if (!record) {
       console.error('The stored record was deleted during its submission; keeping its text as a draft.');
-      text.decide(text.shown.get().post, topOf(text.opened));
+      text.decide(text.shown.get().post, newestSubmittedText(text.opened));
       return { kind: 'not kept' };
     }
     const progress = progressOf(record);
@@ -143,7 +143,7 @@ async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgr
   const { id, opened, shown } = text;
   const doubt = { kind: isOwnBackend ? 'unanswered' : 'in doubt' } as const;
   await text.flush();
-  const known = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
+  const known = await withTimeout(timeouts.databaseTimeoutMs, readPostRecord(id));
   if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;
   switch (await sendOnce(id, shown.get().post, opened)) {
     case 'done':

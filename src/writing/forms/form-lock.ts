@@ -2,7 +2,7 @@ import { announce, hearChannel } from '../../device/channel.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord } from '../record/post-record.ts';
 import type { Step, WritingEvent } from '../record/record-events.ts';
-import { playEvent } from '../record/record-store.ts';
+import { applyEvent } from '../record/record-store.ts';
 
 /** A form's Web Lock on a record. The form that holds it is the only one to write the record. */
 export interface FormLock {
@@ -35,7 +35,7 @@ export async function takeOver(id: string): Promise<FormLock | undefined> {
  *
  * @param start the record to use if the database has none.
  */
-export async function playUnlessOpen(
+export async function applyUnlessOpen(
   id: string,
   event: WritingEvent,
   { start, patience }: { start?: PostRecord; patience?: number } = {},
@@ -43,7 +43,7 @@ export async function playUnlessOpen(
   const lock = await lockForm(id, patience);
   if (!lock) return 'open elsewhere';
   try {
-    return await playEvent(id, event, start);
+    return await applyEvent(id, event, start);
   } finally {
     lock.release();
   }

@@ -6,8 +6,8 @@ import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { copyOf } from '../record/form-drafts.ts';
 import { liveDraftOf, type PostRecord } from '../record/post-record.ts';
 import type { Step, WritingEvent } from '../record/record-events.ts';
-import { hasWords } from '../record/record-forms.ts';
-import { playEvent } from '../record/record-store.ts';
+import { hasTyped } from '../record/record-forms.ts';
+import { applyEvent } from '../record/record-store.ts';
 import { type BackupLocation, dropTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type TypedText, typedText } from './typed-text.ts';
 
@@ -70,7 +70,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     /** Applies an event to the record, and shows the draft that the record has afterwards. */
     async play(event: WritingEvent) {
-      const step = await playEvent(id, event);
+      const step = await applyEvent(id, event);
       const left = step && liveDraftOf(step.record);
       if (left && !typing.isTakenOver() && typing.isStored())
         typing.goOn({ from: left.from, text: left.text }, 'saved');
@@ -94,11 +94,11 @@ async function submitTyped(typing: TypedText, userId: string): Promise<Step> {
   const { id, opened, isTakenOver } = typing;
   const submitting = { ...typing.submitting(), userId };
   if (isTakenOver()) throw goneOnElsewhere();
-  const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);
+  const step = await applyEvent(id, { kind: 'submitted', ...submitting }, opened);
   if (!step) throw new DOMException('There is no such record', 'NotFoundError');
   typing.stored(submitting.rev);
   const isGone = step.told?.kind === 'gone';
-  if (!isGone && !hasWords(step.record, submitting)) {
+  if (!isGone && !hasTyped(step.record, submitting)) {
     await typing.stopWriting();
     throw goneOnElsewhere();
   }

@@ -3,7 +3,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { copyOf, type FormDraft, withFormDraft } from '../record/form-drafts.ts';
 import { newRecord, type PostRecord } from '../record/post-record.ts';
-import { playEvent, readPostRecord } from '../record/record-store.ts';
+import { applyEvent, readPostRecord } from '../record/record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 
@@ -54,7 +54,7 @@ export async function holdRecord(
 
 /** Notes in the record that this form has taken it over. Does not wait long for a database that hangs. */
 async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<void> {
-  const noting = playEvent(id, { kind: 'taken over' }, start);
+  const noting = applyEvent(id, { kind: 'taken over' }, start);
   await resultWithin(
     readTimeoutMs(),
     orLog('Could not note that a text was taken over; both forms may write it.', noting),

@@ -1,4 +1,4 @@
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
@@ -32,7 +32,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
     // The database is only in page memory. So session storage keeps its copy until the form has ended.
-    if (keepsNothing.get()) return void backUp();
+    if (isMemoryOnly.get()) return void backUp();
     dropTabBackup(id, savedRev);
     if (isStored()) dropTabBackup(form);
   };
@@ -59,7 +59,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     const saving = save();
     writing = Promise.allSettled([writing, saving]);
     try {
-      await withTimeout(timeouts.deviceTimeoutMs, saving);
+      await withTimeout(timeouts.databaseTimeoutMs, saving);
     } catch (error) {
       console.error('Could not save the text on the device; trying again.', error);
       // If the author has typed on, the next save reports the status of the text that is shown now.

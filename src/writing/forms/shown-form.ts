@@ -4,7 +4,7 @@ import { hearTakeOver } from './form-lock.ts';
 import { type FormText, formText } from './form-text.ts';
 import type { HeldRecord } from './hold-record.ts';
 import { keepWhileShown } from './keep-while-shown.ts';
-import { saveLeft } from './save-left.ts';
+import { saveAfterLeaving } from './save-after-leaving.ts';
 
 /** A form on screen. It has one text at a time, and holds the lock of that text's record. */
 export interface ShownForm {
@@ -32,7 +32,7 @@ export function shownForm(): ShownForm {
     open = undefined;
     stop();
     text.leave();
-    saveLeft(text);
+    saveAfterLeaving(text);
     void text.settled().finally(held.lock.release);
   };
   return {

@@ -2,9 +2,9 @@ import { v7 as uuid } from 'uuid';
 import { isSameText, type NewPost } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import type { FormDraft } from '../record/form-drafts.ts';
-import { liveDraftOf, type PostRecord, topOf } from '../record/post-record.ts';
+import { liveDraftOf, type PostRecord, newestSubmittedText } from '../record/post-record.ts';
 import type { Typed } from '../record/record-events.ts';
 import type { BackupLocation } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';
@@ -37,7 +37,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const first = textInForm(opened);
   const draft = liveDraftOf(opened);
   /** Whether the form saves before anything is typed. That save has a new `rev`, so that the record lists this form. */
-  const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
+  const isSavedFirst = !isStored || (isMemoryOnly.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
   /** A new draft starts from the text that the form opens with; an existing draft keeps its `from`. */
   let typed: Typed = { text: first, from: draft ? draft.from : first, rev, form: key, userId: author };
@@ -48,7 +48,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const own = (): FormDraft => ({ start: opened, typed });
   const saving = saver(own, isTakenOver, opened.rev, (failure) => {
     if (isTakenOver()) return;
-    if (failure !== undefined || keepsNothing.get()) show(isQuotaExceeded(failure) ? 'no room' : 'impossible');
+    if (failure !== undefined || isMemoryOnly.get()) show(isQuotaExceeded(failure) ? 'no room' : 'impossible');
     else show(typed.from && isSameText(typed.text, typed.from) ? 'nothing to keep' : 'saved');
   });
 
@@ -67,7 +67,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   /** Updates the form after an event has changed its record. */
   const goOn = (next: Partial<Typed>, now: 'saved' | 'nothing to keep') => {
     typed = { ...typed, ...next };
-    show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);
+    show(now === 'saved' && isMemoryOnly.get() ? 'impossible' : now);
   };
 
   /** Returns the text to submit, under a new `rev`, because the submission also saves the text. */
@@ -90,4 +90,4 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
 export type TypedText = ReturnType<typeof typedText>;
 
 /** Returns the text that a form of the record begins with. */
-export const textInForm = (record: PostRecord): NewPost => liveDraftOf(record)?.text ?? topOf(record);
+export const textInForm = (record: PostRecord): NewPost => liveDraftOf(record)?.text ?? newestSubmittedText(record);

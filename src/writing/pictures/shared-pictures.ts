@@ -65,7 +65,7 @@ export async function storeSharedPictures(
       // Stores bytes, because some browsers lose a stored Blob.
       const bytes = await file.arrayBuffer();
       const storing = withEviction(() => storePicture(facts, index, bytes));
-      if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
+      if (await withTimeout(timeouts.databaseTimeoutMs, storing)) stored += 1;
       else failures.push('no room');
     } catch (error) {
       console.error('Could not store a shared picture; leaving it out.', error);

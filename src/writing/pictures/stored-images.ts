@@ -2,7 +2,7 @@ import { type ImageEnding, imageTypes, parseImageName } from '../../contract/ima
 import { replaceRecord } from '../../device/storage/record-changes.ts';
 import { readRecord, readRecords, writeRecords } from '../../device/storage/records.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
-import { evictionsForWords } from '../../reading/store/evict-reading.ts';
+import { evictionsForTexts } from '../../reading/store/evict-reading.ts';
 
 /**
  * Facts about an image that this device stores because an author's text names it. The bytes are a record of their own,
@@ -36,7 +36,7 @@ export function storeImage(name: string, bytes: ArrayBuffer, now = Date.now()): 
   const facts: StoredImage = { version: 1, name, bytes: bytes.byteLength, storedAt: now };
   return withEviction(
     () => writeRecords({ put: { [factsKey(name)]: facts, [bytesKey(name)]: bytes } }),
-    evictionsForWords,
+    evictionsForTexts,
   );
 }
 
@@ -47,7 +47,7 @@ export const readImageBytes = (name: string): Promise<ArrayBuffer | undefined> =
 export const markUploaded = (name: string, now: number): Promise<boolean> =>
   withEviction(
     () => replaceRecord<StoredImage>(factsKey(name), (facts) => ({ [factsKey(name)]: { ...facts, uploadedAt: now } })),
-    evictionsForWords,
+    evictionsForTexts,
   );
 
 export const imageTypeOf = (name: string): string =>

@@ -1,7 +1,7 @@
 import { blank, newRecord, type PostRecord } from './post-record.ts';
 import type { Typed } from './record-events.ts';
-import { hasWords, isOfAnother } from './record-forms.ts';
-import { playTyped } from './record-table.ts';
+import { hasTyped, isWrittenByAnotherForm } from './record-forms.ts';
+import { applyTyped } from './record-table.ts';
 
 /**
  * The text typed in a form. `start`: the record as it was when the form opened it. `at`: when the form draft was
@@ -21,9 +21,9 @@ export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null =>
  * form never read, which must not be overwritten.
  */
 export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
-  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
-  const isAbove = !stored || (typed.rev > stored.rev && !isOfAnother(stored, { ...typed, began: start.forms }));
-  return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
+  if (stored && (hasTyped(stored, typed) || start.rev >= typed.rev)) return stored;
+  const isAbove = !stored || (typed.rev > stored.rev && !isWrittenByAnotherForm(stored, { ...typed, began: start.forms }));
+  return isAbove ? applyTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 
 /**

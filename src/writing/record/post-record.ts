@@ -105,7 +105,7 @@ export function recordOfPost(post: Post, userId: string, id = post._id): PostRec
 }
 
 /** Returns the pending text, else the text of the base, else the blank text. A form without a draft begins with it. */
-export const topOf = ({ pending, base }: PostRecord): NewPost =>
+export const newestSubmittedText = ({ pending, base }: PostRecord): NewPost =>
   pending?.kind === 'text' ? pending.text : (base?.text ?? blank);
 
 /** Returns the draft unless its author has discarded it. */

@@ -1,5 +1,5 @@
 import { orLog } from '../../device/or-log.ts';
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
@@ -12,12 +12,12 @@ import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
 
 /**
- * Reads the user's records into `shownWriting`. Waits at most `timeouts.deviceTimeoutMs`, as the database may hang.
+ * Reads the user's records into `shownWriting`. Waits at most `timeouts.databaseTimeoutMs`, as the database may hang.
  * Never rejects.
  */
 export async function loadWriting(): Promise<void> {
   const reading = orLog('Could not read drafts and pending texts; they may be missing on screen.', readShownWriting());
-  await resultWithin(timeouts.deviceTimeoutMs, reading);
+  await resultWithin(timeouts.databaseTimeoutMs, reading);
 }
 
 /** Reads the user's records into `shownWriting`, unless another user has logged in meanwhile. */
@@ -79,11 +79,11 @@ export function followWriting(): () => void {
   };
 }
 
-const isLostWithPage = (): boolean => keepsNothing.get() && shownWriting.get().some(isSubmitted);
+const isLostWithPage = (): boolean => isMemoryOnly.get() && shownWriting.get().some(isSubmitted);
 
 /** Returns whether closing this page would lose a pending text, because the text is only in page memory. */
 export async function waitsInMemory(): Promise<boolean> {
-  if (keepsNothing.get()) await loadWriting();
+  if (isMemoryOnly.get()) await loadWriting();
   return isLostWithPage();
 }
 

@@ -1,11 +1,11 @@
 import { isSameText, type NewPost } from '../../contract/posts.ts';
-import { conflictOf, liveDraftOf, type PostRecord, topOf } from './post-record.ts';
+import { conflictOf, liveDraftOf, type PostRecord, newestSubmittedText } from './post-record.ts';
 import type { Events, Fresh, Step, Typed } from './record-events.ts';
 import { isOnlyCopy, merge, textCall, withoutDelete } from './record-line.ts';
 
 export function typed(record: PostRecord, typed: Typed): Step {
   const { text, rev } = typed;
-  if (rev <= record.rev || isOfAnother(record, typed)) return { record };
+  if (rev <= record.rev || isWrittenByAnotherForm(record, typed)) return { record };
   const began = beganWith(record, typed);
   const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
   const draft = isUntouched ? undefined : { text, from: began };
@@ -14,19 +14,19 @@ export function typed(record: PostRecord, typed: Typed): Step {
 
 /** Returns the text from which the draft began. Uses `decidedOn` once: a later answer may change the draft's `from`. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
-  const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
+  const isNew = decidedAt === undefined || !hasTyped(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;
   return liveDraftOf(record) ? record.draft?.from : from;
 }
 
 export function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh): Step {
   const { text, rev } = typed;
-  if (rev <= record.rev || isOfAnother(record, typed)) return { record };
+  if (rev <= record.rev || isWrittenByAnotherForm(record, typed)) return { record };
   const began = beganWith(record, typed);
   const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
   if (record.hold?.kind === 'conflict')
     return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };
-  const top = topOf(record);
+  const top = newestSubmittedText(record);
   const isOnTop = began && (isSameText(began, top) || isOnlyCopy(record, began));
   const on = record.base?.etag ?? '';
   const merged = isOnTop || isSameText(text, top) ? text : began && merge(began, text, top);
@@ -44,14 +44,14 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
 const mostForms = 10;
 
 /** Returns whether the record includes all that was typed in the form up to this `rev`. */
-export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
+export const hasTyped = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
   forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
 /**
  * Returns whether another form wrote the record last, after this form opened it. Two forms may use the same `rev`, so
  * comparing `rev` is not enough.
  */
-export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
+export function isWrittenByAnotherForm({ forms }: PostRecord, { form, began }: Typed): boolean {
   const last = forms.at(-1);
   if (!last || !began || last.form === form) return false;
   return !began.some((each) => each.form === last.form && each.rev >= last.rev);

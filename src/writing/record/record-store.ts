@@ -5,11 +5,11 @@ import { changeInTime } from '../../device/storage/record-changes.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { inTransaction } from '../../device/storage/records.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
-import { evictionsForWords } from '../../reading/store/evict-reading.ts';
+import { evictionsForTexts } from '../../reading/store/evict-reading.ts';
 import { authorOfFormDraft, type FormDraft, withFormDrafts } from './form-drafts.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import type { Fresh, Step, Typed, WritingEvent } from './record-events.ts';
-import { hasWords, isOfAnother } from './record-forms.ts';
+import { hasTyped, isWrittenByAnotherForm } from './record-forms.ts';
 import { withoutDiscarded } from './record-line.ts';
 import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
 import { play } from './record-table.ts';
@@ -31,7 +31,7 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
  * @returns the step; `undefined` if there is no record.
  * @throws DOMException `QuotaExceededError` if evicting is not enough, `TimeoutError` if the database hangs.
  */
-export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> =>
+export const applyEvent = (id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> =>
   change(async (store) => {
     const [stored, formDrafts] = await readStoredIn(store);
     const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
@@ -39,9 +39,9 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
     const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
     const before = withFormDrafts(stored, others);
     const record = before.find((each) => each.id === id) ?? start;
-    const isElsewhere = record && typed && (record.successor !== undefined || isOfAnother(record, typed));
+    const isElsewhere = record && typed && (record.successor !== undefined || isWrittenByAnotherForm(record, typed));
     const records = isElsewhere ? withFormDrafts(before, [{ start: start ?? record, typed }]) : before;
-    const step = isElsewhere ? tellElsewhere(record, records, typed) : record && play(record, typed ?? event, fresh());
+    const step = isElsewhere ? stepForOtherRecord(record, records, typed) : record && play(record, typed ?? event, fresh());
     const played = step ? [step.record, ...(step.created ?? [])] : [];
     const after = new Map([...withDiscarded(stored, records), ...played].map((each) => [each.id, each]));
     await replaceIn(store, stored, formDrafts, [...after.values()]);
@@ -50,12 +50,12 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
 
 /** Changes records in one transaction. If the quota is exceeded, evicts posts and images that can be fetched again. */
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
-  withEviction(() => changeInTime(work), evictionsForWords);
+  withEviction(() => changeInTime(work), evictionsForTexts);
 
 /** Returns the step for text that the record did not take: the successor if that has the text, else the same record. */
-function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
+function stepForOtherRecord(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
-  if (!successor || !hasWords(successor, typed)) return { record };
+  if (!successor || !hasTyped(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
@@ -93,7 +93,7 @@ const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> 
  *
  * @param evictions make room if the quota is exceeded, one after the other.
  */
-export async function putFormDraft(latest: () => FormDraft, evictions = evictionsForWords): Promise<void> {
+export async function putFormDraft(latest: () => FormDraft, evictions = evictionsForTexts): Promise<void> {
   const put = (store: RecordStore) => {
     const formDraft = latest();
     store.put(formDraftKey(formDraft), { ...formDraft, at: Date.now() } satisfies FormDraft);

@@ -18,7 +18,7 @@ import {
 } from './record-line.ts';
 
 /** The most unanswered calls of a record. Each is stored with its text, and the next call sends the keys of all. */
-export const mostInDoubt = 5;
+export const maxUnanswered = 5;
 
 type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], fresh: Fresh) => Step };
 
@@ -34,7 +34,7 @@ export const table: Rows = {
   tried(record, { text }, { id, now }) {
     const call = textCall(id(), now, text);
     return {
-      record: { ...record, unanswered: [...record.unanswered, call].slice(-mostInDoubt) },
+      record: { ...record, unanswered: [...record.unanswered, call].slice(-maxUnanswered) },
       told: { kind: 'call', call },
     };
   },
@@ -48,7 +48,7 @@ export const table: Rows = {
     }
     // The author withdrew and resubmitted the text after the sender had read the backend's list. It must read it again.
     if (seen && unanswered.length > 0) return { record };
-    const isFull = pending.kind === 'text' && unanswered.length >= mostInDoubt && !callOf(record, pending.key);
+    const isFull = pending.kind === 'text' && unanswered.length >= maxUnanswered && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
     const call = seen && next.kind === 'text' ? { ...next, seen } : next;
     const again = unanswered.map((each) => (each.key === next.key ? { ...each, isRepeated: true } : each));
@@ -90,7 +90,7 @@ export const table: Rows = {
     if (next.pending && (ofLogin || next.pending.key === key))
       return { record: { ...next, hold: { kind: ofLogin ? 'login' : 'refused', status, image } } };
     // At the limit of unanswered calls, `due` would repeat this refused call instead of sending the pending text.
-    const isInTheWay = next.pending && next.unanswered.length >= mostInDoubt;
+    const isInTheWay = next.pending && next.unanswered.length >= maxUnanswered;
     return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };
   },
 
@@ -181,7 +181,7 @@ export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Ste
 }
 
 /** Applies the event `typed`. The search's thread needs only this row. */
-export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
+export const applyTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 
 function playRow(record: PostRecord, row: () => Step, now: number): Step {

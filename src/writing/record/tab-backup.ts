@@ -38,7 +38,7 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
   const storing = putFormDraft(() => copy);
-  await withTimeout(timeouts.deviceTimeoutMs, storing);
+  await withTimeout(timeouts.databaseTimeoutMs, storing);
   dropTabBackup(copy.start.id);
 }
 

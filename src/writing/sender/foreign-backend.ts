@@ -6,7 +6,7 @@ import { webLocks } from '../../device/storage/with-lock.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord, SeenPosts } from '../record/post-record.ts';
 import type { WritingEvent } from '../record/record-events.ts';
-import { answered, answerOfError, type Backend, longestSendingMs, noAnswer, textOfCall } from './backend.ts';
+import { answered, answerOfError, type Backend, maxSendingMs, noAnswer, textOfCall } from './backend.ts';
 import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-post-calls.ts';
 import { newPause, type Pause } from './pace.ts';
 
@@ -26,7 +26,7 @@ export function createForeignBackend(): Backend {
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
     const pause =
-      arrivals.get(callIdOf(record)) ?? newPause(timeouts.arrivalMs + (webLocks() ? 0 : longestSendingMs(text)));
+      arrivals.get(callIdOf(record)) ?? newPause(timeouts.arrivalMs + (webLocks() ? 0 : maxSendingMs(text)));
     arrivals.set(callIdOf(record), pause);
     return pause.leftMs();
   }
@@ -35,7 +35,7 @@ export function createForeignBackend(): Backend {
     async call(record, call, token) {
       const { key } = call;
       const { postId = '' } = record;
-      const signal = AbortSignal.timeout(longestSendingMs(textOfCall(call)));
+      const signal = AbortSignal.timeout(maxSendingMs(textOfCall(call)));
       try {
         if (call.kind === 'delete') {
           const throwHttpErrors = (status: number) => status !== 404;

@@ -13,7 +13,7 @@ import {
   answered,
   answerOfError,
   type Backend,
-  longestSendingMs,
+  maxSendingMs,
   noAnswer,
   textOfCall,
 } from './backend.ts';
@@ -53,7 +53,7 @@ function request(record: PostRecord, call: Submission, token: string | null): Pr
   const { id, userId, postId = '', base, unanswered } = record;
   const options: Options = {
     ...(call.kind === 'text' && userId === null && { credentials: 'omit' }),
-    signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),
+    signal: AbortSignal.timeout(maxSendingMs(textOfCall(call))),
     throwHttpErrors: (status: number) => !tellingStatuses.includes(status),
     headers: {
       ...(userId !== null && { [ownHeaders.author]: userId }),

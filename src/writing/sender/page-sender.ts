@@ -3,12 +3,12 @@ import type { NewPost, Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { session } from '../../session/session.ts';
 import { newRecord, type PostRecord, type Submission } from '../record/post-record.ts';
-import { playEvent } from '../record/record-store.ts';
+import { applyEvent } from '../record/record-store.ts';
 import { answered } from './backend.ts';
 import { confirmChange } from './confirm-change.ts';
 import { createForeignBackend } from './foreign-backend.ts';
 import { ownBackend } from './own-backend.ts';
-import { playAnswer, type SendingAuthor } from './send-waiting.ts';
+import { applyAnswer, type SendingAuthor } from './send-waiting.ts';
 import { type Sender, startSender } from './start-sender.ts';
 
 const backend = isOwnBackend ? ownBackend : createForeignBackend();
@@ -33,13 +33,13 @@ export const pageSender = (): Sender => {
  * @throws DOMException if the call could not be stored before it is made.
  */
 export async function sendOnce(id: string, text: NewPost, start: PostRecord): Promise<Tried> {
-  const step = await playEvent(id, { kind: 'tried', text }, start);
+  const step = await applyEvent(id, { kind: 'tried', text }, start);
   if (step?.told?.kind !== 'call') return 'no answer';
   const { call } = step.told;
   const answer = await backend.call(step.record, call, null);
   if (answer.kind === 'no answer' && answer.why !== 'no token') return 'no answer';
   const said = answer.kind === 'answered' ? answer : answered({ kind: 'refused', key: call.key, status: 401 });
-  await playAnswer(step.record, said);
+  await applyAnswer(step.record, said);
   if (said.event.kind !== 'done') return 'refused';
   return said.event.text ? 'earlier done' : 'done';
 }

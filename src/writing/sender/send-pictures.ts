@@ -26,10 +26,10 @@ export const isReliable = (since: number): boolean => Math.abs(Date.now() - sinc
 export async function sendPictures({ pending, userId }: PostRecord, token: string | null): Promise<Prepared> {
   const names = pending?.kind === 'text' ? imagesNamedIn(pending.text) : [];
   if (!pending || names.length === 0) return { kind: 'clear' };
-  const stored = await withTimeout(timeouts.deviceTimeoutMs, readStoredImages());
+  const stored = await withTimeout(timeouts.databaseTimeoutMs, readStoredImages());
   for (const { name, uploadedAt } of names.flatMap((name) => stored.find((image) => image.name === name) ?? [])) {
     if (uploadedAt !== undefined && isReliable(uploadedAt) && (await isThere(name))) continue;
-    const bytes = await withTimeout(timeouts.deviceTimeoutMs, readImageBytes(name));
+    const bytes = await withTimeout(timeouts.databaseTimeoutMs, readImageBytes(name));
     if (!bytes) continue;
     const sentAt = Date.now();
     const signal = AbortSignal.timeout(timeouts.sendTimeoutMs + bytes.byteLength);

@@ -4,7 +4,7 @@ import { withLock } from '../../device/storage/with-lock.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import type { PostRecord } from '../record/post-record.ts';
-import { isDue, playEvent, readOwn } from '../record/record-store.ts';
+import { isDue, applyEvent, readOwn } from '../record/record-store.ts';
 import { play } from '../record/record-table.ts';
 import { type Answered, type Backend, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import { confirmChange } from './confirm-change.ts';
@@ -81,13 +81,13 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
     return left;
   });
 
-const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
+const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.databaseTimeoutMs, readOwn(userId));
 
 /** Releases the records that wait for a login. Waits for a running sender first, as its old login may be refused. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))
-      if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
+      if (hold?.kind === 'login') await applyEvent(id, { kind: 'released', hold: 'login' });
   });
 
 /** Sends a record by one call at most. Never rejects: a record that cannot be stored must not hold up the others. */
@@ -101,10 +101,10 @@ async function sendRecord(
     const prepared = await backend.prepare(record, author.token, own);
     if (prepared.kind === 'wait' || prepared.kind === 'no answer') return prepared;
     if (prepared.kind === 'answered') {
-      await playAnswer(record, prepared);
+      await applyAnswer(record, prepared);
       return { kind: 'done' };
     }
-    const step = await playEvent(record.id, { kind: 'due', seen: prepared.seen });
+    const step = await applyEvent(record.id, { kind: 'due', seen: prepared.seen });
     if (step?.told?.kind !== 'call') return { kind: 'done' };
     const { call } = step.told;
     const answer = await backend.call(step.record, call, author.token);
@@ -113,7 +113,7 @@ async function sendRecord(
     // Ignores the answer if the device slept for days: the pictures may have been removed before the text arrived.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
     pace.answered();
-    await playAnswer(step.record, answer);
+    await applyAnswer(step.record, answer);
     return { kind: 'done' };
   } catch (error) {
     console.error('Could not send a waiting record; trying it again after the others.', error);
@@ -127,8 +127,8 @@ async function sendRecord(
  *
  * @param before the record as it was when the call was made.
  */
-export async function playAnswer(before: PostRecord, { event, post }: Answered): Promise<void> {
+export async function applyAnswer(before: PostRecord, { event, post }: Answered): Promise<void> {
   const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
   if (change) await confirmChange(change);
-  await playEvent(before.id, event);
+  await applyEvent(before.id, event);
 }

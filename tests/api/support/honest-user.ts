@@ -24,7 +24,7 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}, 
 }
 
 /** Repeats a call until it gets the wanted status. Gives up after `timeoutMs`, with `Infinity` as the duration. */
-async function insist(act: () => Promise<Sent>, wanted: number): Promise<{ took: number; body: string }> {
+async function repeatUntil(act: () => Promise<Sent>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {
     // Treats a lost connection like an unsuccessful call.
@@ -38,14 +38,14 @@ async function insist(act: () => Promise<Sent>, wanted: number): Promise<{ took:
 /** Registers a user. Returns a function by which they read, log in, publish a short post and delete it. */
 export async function registerHonestUser(origin: string): Promise<() => Promise<Act[]>> {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await insist(() => ask(origin + callPaths.register, 'POST', {}, { name: 'Honest', ...credentials }), 201);
+  await repeatUntil(() => ask(origin + callPaths.register, 'POST', {}, { name: 'Honest', ...credentials }), 201);
   return async () => {
-    const read = await insist(() => ask(origin + pagePaths.home), 200);
-    const login = await insist(() => ask(origin + callPaths.login, 'POST', {}, credentials), 200);
+    const read = await repeatUntil(() => ask(origin + pagePaths.home), 200);
+    const login = await repeatUntil(() => ask(origin + callPaths.login, 'POST', {}, credentials), 200);
     const headers = { Authorization: `Bearer ${JSON.parse(login.body).token}` };
     const post = { title: 'Honest', imgUrl: '', content: 'A few words.' };
-    const published = await insist(() => ask(origin + callPaths.posts, 'POST', headers, post), 201);
-    await insist(() => ask(origin + callPaths.post(JSON.parse(published.body)._id), 'DELETE', headers), 204);
+    const published = await repeatUntil(() => ask(origin + callPaths.posts, 'POST', headers, post), 201);
+    await repeatUntil(() => ask(origin + callPaths.post(JSON.parse(published.body)._id), 'DELETE', headers), 204);
     return [
       { what: 'read', took: read.took },
       { what: 'log in', took: login.took },

@@ -204,8 +204,8 @@ const bytes: fc.Arbitrary<Try> = fc
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Sends the request `one`. Returns what is wrong with the response, or `undefined` if it is correct. */
-export async function complaintAbout(target: Target, one: Try): Promise<string | undefined> {
-  const answer = one.kind === 'bytes' ? await throwBytes(target, one.bytes) : await ask(target, one);
+export async function faultOfResponse(target: Target, one: Try): Promise<string | undefined> {
+  const answer = one.kind === 'bytes' ? await sendRawBytes(target, one.bytes) : await ask(target, one);
   // Bytes that do not begin a request may get no response.
   if (!answer) return one.kind === 'bytes' ? undefined : 'no answer';
   const { status, headers, body: said } = answer;
@@ -247,7 +247,7 @@ async function ask({ origin }: Target, one: Extract<Try, { kind: 'request' }>): 
 }
 
 /** Sends raw bytes on a new connection, and waits until the server closes it. Returns the first response. */
-export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffer): Promise<Answer | undefined> {
+export async function sendRawBytes({ origin }: Pick<Target, 'origin'>, sent: Buffer): Promise<Answer | undefined> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the server hangs')));

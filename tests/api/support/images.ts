@@ -11,7 +11,7 @@ type Options = { width?: number; height?: number; ending?: ImageEnding; seed?: n
 
 /** Creates an image with soft colours, like a photograph. */
 export async function makeImage({ width = 640, height = 480, ending = 'jpg', seed = 1 }: Options = {}) {
-  const made = plausible(width, height, seed).toFormat(
+  const made = blurredImage(width, height, seed).toFormat(
     imageTypes[ending].slice('image/'.length) as 'jpeg' | 'png' | 'webp',
     { quality: 80 },
   );
@@ -19,7 +19,7 @@ export async function makeImage({ width = 640, height = 480, ending = 'jpg', see
 }
 
 /** Creates a blurred random image of this size. The same seed always gives the same image. */
-export function plausible(width: number, height: number, seed: number): Sharp {
+export function blurredImage(width: number, height: number, seed: number): Sharp {
   const [small, low] = [Math.ceil(width / 16), Math.ceil(height / 16)];
   let state = seed;
   const raw = Buffer.from(
@@ -75,7 +75,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Encodes a PNG file that claims this size and has the given pixel data. */
-export function pngSaying(width: number, height: number, pixels: Buffer): Buffer {
+export function pngClaiming(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

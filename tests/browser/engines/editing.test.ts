@@ -12,7 +12,7 @@ import {
   isAt,
   isMarked,
   mark,
-  nothingWaits,
+  nothingPending,
   openForm,
   shows,
   valueIn,
@@ -94,7 +94,7 @@ inEachEngine('merges edits of two devices by paragraph, and lets the author deci
   await isAt(phone, `/blog/${id}`);
   const decided = ['Number one came first.', 'Two was next.', 'Two came after.', 'Three was late.'];
   await isSaved(site, author, id, 5, inParagraphs(...decided));
-  await nothingWaits(phone);
+  await nothingPending(phone);
   await visit(laptop, `${site.origin}/blog/${id}`);
   for (const tab of [phone, laptop]) for (const paragraph of decided) await shows(tab, paragraph);
 });
@@ -125,6 +125,6 @@ inEachEngine('the form asks to log in again after the session ended, and publish
   expect(await postsOf(site, author)).toEqual([
     { title: 'Long in the making', imgUrl: '', content: 'Every word of it.' },
   ]);
-  await nothingWaits(tab);
+  await nothingPending(tab);
   expect(await draftsIn(tab)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { openAuthor, openReader } from './support/opening.ts';
 import {
   isWaiting,
   listShows,
-  nothingWaits,
+  nothingPending,
   openForm,
   press,
   pressAccepted,
@@ -68,6 +68,6 @@ inEachEngineOnGate('My Blogs lists a post submitted offline at the top; it is pu
 
   await site.start();
   await backendHas(site, author, ['Before', 'Offline']);
-  await nothingWaits(tab);
+  await nothingPending(tab);
   await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
 });

@@ -5,7 +5,7 @@ import { loseAnswer } from '../support/faults.ts';
 import { openForeignSite, openOwnSite } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
-import { entriesIn, isWaiting, nothingWaits, openForm, press } from './support/screen.ts';
+import { entriesIn, isWaiting, nothingPending, openForm, press } from './support/screen.ts';
 
 inEachEngine('publishes once on a foreign backend if the answer is lost', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openForeignSite);
@@ -14,7 +14,7 @@ inEachEngine('publishes once on a foreign backend if the answer is lost', async 
   await press(tab, 'Answer lost');
   await isWaiting(tab);
   heal();
-  await nothingWaits(tab);
+  await nothingPending(tab);
   await backendHas(site, author, ['Answer lost']);
 });
 
@@ -32,6 +32,6 @@ inEachEngine('publishes each post once when two tabs send at the same time', asy
   heal();
   const goOnline = () => void dispatchEvent(new Event('online'));
   await Promise.all([tab.evaluate(goOnline), other.evaluate(goOnline)]);
-  await nothingWaits(other);
+  await nothingPending(other);
   await backendHas(site, author, ['One', 'Two']);
 });

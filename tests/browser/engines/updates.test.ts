@@ -100,7 +100,7 @@ inEachEngine(
     await tab.type('Blog Content', 'Half written.');
     await expect.poll(() => draftsIn(tab)).toBe(1);
     await mark(tab);
-    await site.deploy(await site.buildWayOut());
+    await site.deploy(await site.buildKillSwitch());
     const registrations = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     const registrationsOnComingBack = async () => {
       await comeBack(tab);

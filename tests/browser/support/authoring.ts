@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
-import { loadsAnew } from './document-load.ts';
+import { causesDocumentLoad } from './document-load.ts';
 import { countRecords, draft, submission } from './records.ts';
 import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
@@ -20,7 +20,7 @@ export async function register(page: Page, site: Site): Promise<void> {
 export async function logIn(page: Page, site: Site, { email, password }: Author): Promise<void> {
   await page.goto(`${site.origin}/login`);
   await fill(page, { Email: email, Password: password });
-  await loadsAnew(page, '/home', () => main(page).getByRole('button', { name: 'Login' }).click());
+  await causesDocumentLoad(page, '/home', () => main(page).getByRole('button', { name: 'Login' }).click());
   // The server renders every page as for a logged-out visitor. A click before hydration would follow such a link.
   await appHasStarted(page);
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
@@ -60,7 +60,7 @@ export async function press(page: Page, title: string): Promise<void> {
 
 /** Submits a post that the backend accepts at once, and waits until the form's page has reloaded. */
 export async function pressAccepted(page: Page, title: string): Promise<void> {
-  await loadsAnew(page, '/create', () => press(page, title));
+  await causesDocumentLoad(page, '/create', () => press(page, title));
 }
 
 /** Waits until the form is empty and the screen says that the submitted post will be published later. */
@@ -70,7 +70,7 @@ export async function isWaiting(page: Page): Promise<void> {
 }
 
 /** Waits until no submission is pending. */
-export async function nothingWaits(page: Page): Promise<void> {
+export async function nothingPending(page: Page): Promise<void> {
   await expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
 }
 

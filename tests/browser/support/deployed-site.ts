@@ -12,7 +12,7 @@ export interface DeployedSite extends Site {
   /** Serves this build from now on, and no file of the previous build. */
   deploy(clientDir: string): Promise<void>;
   /** Builds the kill-switch worker, and returns its folder, which is deleted with the site. */
-  buildWayOut(): Promise<string>;
+  buildKillSwitch(): Promise<string>;
 }
 
 export async function openDeployedSite(): Promise<DeployedSite> {
@@ -33,7 +33,7 @@ export async function openDeployedSite(): Promise<DeployedSite> {
       server = await open(clientDir);
       target.host = new URL(server.origin).host;
     },
-    async buildWayOut() {
+    async buildKillSwitch() {
       await buildClient(join(folder, 'way-out'), '', { worker: 'off' });
       return join(folder, 'way-out');
     },

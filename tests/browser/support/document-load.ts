@@ -10,7 +10,7 @@ export function isMarked(page: Page): Promise<boolean> {
 }
 
 /** Runs `act`, and waits until the page has loaded another document, at this path. */
-export async function loadsAnew(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+export async function causesDocumentLoad(page: Page, path: string, act: () => Promise<void>): Promise<void> {
   await markDocument(page);
   await act();
   await page.waitForFunction(

@@ -6,7 +6,7 @@ export function storageOf(page: Page): Promise<Record<string, string>> {
 }
 
 /** Returns the contents of Cache Storage (URLs, headers, bodies), IndexedDB and session storage as strings. */
-export function keptOnDevice(page: Page): Promise<string[]> {
+export function storedTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {

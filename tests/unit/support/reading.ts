@@ -1,6 +1,6 @@
 import { cacheNames } from '../../../src/device/storage/storage-names.ts';
 import type { Backend } from './backend.ts';
-import { keepAnswer, loadStored } from './stored-reading.ts';
+import { storeBackendAnswer, loadStored } from './stored-reading.ts';
 import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.ts';
 
 export const openScope = () => openWorkerScope('https://app.example');
@@ -42,6 +42,6 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
       await settled();
       return text;
     },
-    keep: keepAnswer,
+    keep: storeBackendAnswer,
   };
 }

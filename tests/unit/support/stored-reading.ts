@@ -1,5 +1,5 @@
 /** Stores a backend's answer to a GET of this path, under this call number or the next free one. */
-export async function keepAnswer(
+export async function storeBackendAnswer(
   path: string,
   body: unknown,
   call?: number,
@@ -19,7 +19,7 @@ export async function keepAnswer(
 export const nextPage = (path: string) => ({ Link: `<${path}>; rel="next"` });
 
 /** Pins posts on this device. */
-export async function keepPinned(...posts: { _id: string; title: string }[]): Promise<void> {
+export async function pinPosts(...posts: { _id: string; title: string }[]): Promise<void> {
   const { pinPost } = await import('../../../src/reading/shown/pins.ts');
   for (const post of posts) await pinPost({ imgUrl: '', content: '', ...post });
 }

@@ -93,7 +93,7 @@ export async function openPages({ hasKeys = true } = {}) {
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
       vi.advanceTimersByTime(1);
       const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, form: 'f', userId } as const;
-      await writing.playEvent(id, submitted, newRecord(id, userId));
+      await writing.applyEvent(id, submitted, newRecord(id, userId));
     },
     /** Submits an edit of the record's base, as the button "Save changes" does. */
     async edit(id: string, content: string): Promise<void> {
@@ -101,7 +101,7 @@ export async function openPages({ hasKeys = true } = {}) {
       const record = await read(id);
       const { rev, base } = record;
       const submitted = { kind: 'submitted', text: text(content), from: base?.text, form: 'f', userId: 'ada' } as const;
-      await writing.playEvent(id, { ...submitted, rev: rev + 1 });
+      await writing.applyEvent(id, { ...submitted, rev: rev + 1 });
     },
     read,
     contents: () => server.texts().map(({ content }) => content),

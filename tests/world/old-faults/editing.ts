@@ -102,7 +102,7 @@ export const editingFaults: OldFault[] = [
     changes: {
       'src/writing/record/record-forms.ts': {
         'const began = beganWith(record, typed);\n  const isUntouched':
-          'const began = typed.decidedOn ?? topOf(record);\n  const isUntouched',
+          'const began = typed.decidedOn ?? newestSubmittedText(record);\n  const isUntouched',
       },
     },
   },

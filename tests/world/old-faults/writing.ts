@@ -66,7 +66,7 @@ export const writingFaults: OldFault[] = [
     changes: {
       'src/writing/sender/send-waiting.ts': {
         "if (answer.kind === 'no answer') return answer;\n    const text":
-          "if (answer.kind === 'no answer') {\n      await playEvent(record.id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
+          "if (answer.kind === 'no answer') {\n      await applyEvent(record.id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
       },
     },
   },
@@ -75,7 +75,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: {
       'src/writing/sender/own-backend.ts': {
-        'signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),': 'signal: new AbortController().signal,',
+        'signal: AbortSignal.timeout(maxSendingMs(textOfCall(call))),': 'signal: new AbortController().signal,',
       },
     },
   },
@@ -185,7 +185,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
     changes: {
-      'src/device/storage/with-lock.ts': { '(keepsNothing.get() ? undefined : navigator.locks)': 'navigator.locks' },
+      'src/device/storage/with-lock.ts': { '(isMemoryOnly.get() ? undefined : navigator.locks)': 'navigator.locks' },
     },
   },
   {
@@ -195,7 +195,7 @@ export const writingFaults: OldFault[] = [
       'src/writing/forms/form-button.ts': {
         "      return { kind: 'not kept' };\n    }\n    const progress":
           "      return { kind: 'taken' };\n    }\n    const progress",
-        '      text.decide(text.shown.get().post, topOf(text.opened));\n': '',
+        '      text.decide(text.shown.get().post, newestSubmittedText(text.opened));\n': '',
       },
     },
   },
@@ -203,7 +203,7 @@ export const writingFaults: OldFault[] = [
     name: 'a text is lost if storage is deleted while the text is being sent',
     breaks: /^Lost/,
     changes: {
-      'src/writing/forms/form-button.ts': { '      text.decide(text.shown.get().post, topOf(text.opened));\n': '' },
+      'src/writing/forms/form-button.ts': { '      text.decide(text.shown.get().post, newestSubmittedText(text.opened));\n': '' },
     },
   },
   {
@@ -225,7 +225,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: {
       'src/writing/record/form-drafts.ts': {
-        'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;': '',
+        'if (stored && (hasTyped(stored, typed) || start.rev >= typed.rev)) return stored;': '',
       },
     },
   },
@@ -243,7 +243,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: {
       'src/writing/record/form-drafts.ts': {
-        'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;':
+        'if (stored && (hasTyped(stored, typed) || start.rev >= typed.rev)) return stored;':
           'if (stored && stored.rev >= typed.rev) return stored;',
       },
     },
@@ -298,8 +298,8 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: {
       'src/writing/forms/form-text.ts': {
-        "const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);":
-          "await playEvent(id, { kind: 'typed', ...submitting, text: submitting.from }, opened);\n  submitting.rev = typing.submitting().rev;\n  const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
+        "const step = await applyEvent(id, { kind: 'submitted', ...submitting }, opened);":
+          "await applyEvent(id, { kind: 'typed', ...submitting, text: submitting.from }, opened);\n  submitting.rev = typing.submitting().rev;\n  const step = await applyEvent(id, { kind: 'submitted', ...submitting }, opened);",
       },
     },
   },

@@ -1,10 +1,10 @@
 import type { Observable } from '../../../src/device/observable.ts';
-import { keepsNothing } from '../../../src/device/storage/record-database.ts';
+import { isMemoryOnly } from '../../../src/device/storage/record-database.ts';
 import type { FormButton } from '../../../src/writing/forms/form-button.ts';
 import { type FormProgress, isUnderWay } from '../../../src/writing/forms/form-progress.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
 import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
-import { liveDraftOf, topOf } from '../../../src/writing/record/post-record.ts';
+import { liveDraftOf, newestSubmittedText } from '../../../src/writing/record/post-record.ts';
 import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';
 
@@ -62,7 +62,7 @@ export function formOnScreen(
     textToKeep() {
       if (!seen) return undefined;
       const { text, button } = seen;
-      const isKept = text.isStored() && !keepsNothing.get() && button.progress.get().kind !== 'sending';
+      const isKept = text.isStored() && !isMemoryOnly.get() && button.progress.get().kind !== 'sending';
       return isKept ? undefined : text.shown.get().post;
     },
     draft: () => seen && draftIn(seen.text),
@@ -86,6 +86,6 @@ export function formOnScreen(
 }
 
 function draftIn({ opened, shown }: FormText): DraftOnDevice {
-  const begun = liveDraftOf(opened)?.from ?? topOf(opened);
+  const begun = liveDraftOf(opened)?.from ?? newestSubmittedText(opened);
   return { id: opened.id, post: shown.get().post, isDiscarded: false, edit: editOf(opened, begun) };
 }

@@ -3,8 +3,8 @@ import { deleteAccount } from '../../../account/own-account-calls.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { useWhatGoes } from './useWhatGoes.ts';
-import { TakeAlong } from './writing/TakeAlong.tsx';
+import { useDeletionSummary } from './useDeletionSummary.ts';
+import { ExportTexts } from './writing/ExportTexts.tsx';
 
 /** Deletes the account: lists the losses, offers an export first, and asks for the password. */
 export function DeleteAccountSection({ login, onExpired }: SectionProps) {
@@ -31,7 +31,7 @@ export function DeleteAccountSection({ login, onExpired }: SectionProps) {
 }
 
 function WhatGoes({ login }: Pick<SectionProps, 'login'>) {
-  const items = useWhatGoes(login.userId);
+  const items = useDeletionSummary(login.userId);
   return (
     <>
       <p>This goes, for you and for every reader:</p>
@@ -41,7 +41,7 @@ function WhatGoes({ login }: Pick<SectionProps, 'login'>) {
         ))}
       </ul>
       <p>Export it first:</p>
-      <TakeAlong login={login} />
+      <ExportTexts login={login} />
     </>
   );
 }

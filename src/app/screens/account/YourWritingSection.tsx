@@ -1,7 +1,7 @@
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { BringIn } from './writing/BringIn.tsx';
-import { TakeAlong } from './writing/TakeAlong.tsx';
+import { ImportTexts } from './writing/ImportTexts.tsx';
+import { ExportTexts } from './writing/ExportTexts.tsx';
 import '../../styles/your-writing.css';
 
 /** Exports all of the user's texts to a file, and imports files of posts. */
@@ -14,13 +14,13 @@ export function YourWritingSection({ login }: SectionProps) {
         One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and what waits
         to be sent. It is made on this device; without a connection, of what the device has.
       </p>
-      <TakeAlong login={login} />
+      <ExportTexts login={login} />
       <h3>Import</h3>
       <p>
         A file that Storyline has made, Markdown, or an export of Ghost (JSON) or WordPress (XML). You see what is in it
         before anything happens.
       </p>
-      <BringIn login={login} />
+      <ImportTexts login={login} />
     </AccountSection>
   );
 }

@@ -1,7 +1,7 @@
 import { callPaths } from '../../../contract/paths.ts';
 import { askForPersistence } from '../../../device/storage/persistence.ts';
 import { isQuotaExceeded } from '../../../device/storage/quota.ts';
-import { keepsNothing } from '../../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../../device/storage/record-database.ts';
 import { timeouts } from '../../../device/timeouts.ts';
 import { withTimeout } from '../../../device/with-timeout.ts';
 import type { ImageRefusal } from '../../../writing/pictures/make-image.ts';
@@ -69,9 +69,9 @@ function unreadable(error: unknown): PreparedImage {
 /** @returns why the picture could not be stored, or `undefined` if it was */
 async function storingFailure(name: string, bytes: ArrayBuffer): Promise<string | undefined> {
   // A tab's backup may keep the text, but never the picture.
-  if (keepsNothing.get()) return notStored;
+  if (isMemoryOnly.get()) return notStored;
   try {
-    await withTimeout(timeouts.deviceTimeoutMs, storeImage(name, bytes));
+    await withTimeout(timeouts.databaseTimeoutMs, storeImage(name, bytes));
     return undefined;
   } catch (error) {
     console.error('Could not store a picture on the device; it is not added.', error);

@@ -173,7 +173,7 @@ export const entriesIn = (tab: EngineTab) => tab.evaluate(countRecords, submissi
 
 export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, draft);
 
-export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+export const nothingPending = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
 
 /** Returns the titles in My Blogs in their order: pending posts, then published posts. */
 export const titlesIn = (tab: EngineTab) =>

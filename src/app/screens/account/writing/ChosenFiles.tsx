@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { profile } from '../../../../session/profile.ts';
-import { findWriting } from '../../../../writing/bring-in/find-writing.ts';
-import { type FoundWriting, PartMissing } from '../../../../writing/bring-in/found-writing.ts';
-import { PicturesOfFiles } from '../../../../writing/bring-in/pictures-of-files.ts';
-import { type Comparison, compareWithOwn } from '../../../../writing/bring-in/what-is-there.ts';
+import { findWriting } from '../../../../writing/import-texts/find-writing.ts';
+import { type FoundWriting, PartMissing } from '../../../../writing/import-texts/found-writing.ts';
+import { PicturesOfFiles } from '../../../../writing/import-texts/pictures-of-files.ts';
+import { type Comparison, compareWithOwn } from '../../../../writing/import-texts/compare-with-own.ts';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
-import { BringInProgress } from './BringInProgress.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
 import { FoundPreview } from './FoundPreview.tsx';
 
 export interface ChosenFilesProps {
@@ -27,7 +27,7 @@ type State =
   | { kind: 'looking'; done: number; total: number }
   | { kind: 'comparing' }
   | { kind: 'found'; found: Found }
-  | { kind: 'bringing'; found: Found; site: string }
+  | { kind: 'importing'; found: Found; site: string }
   | { kind: 'failed'; why: keyof typeof whyFailed };
 
 /** Reads the chosen files, previews their texts, imports these, and shows the result. */
@@ -45,7 +45,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
       try {
         // A text that was imported before is recognized by a hash, and browsers hash only in a secure context.
         if (!globalThis.crypto?.subtle) return setState({ kind: 'failed', why: 'not secure' });
-        const writing = await findWriting(files, everyNow(setState), ending.signal);
+        const writing = await findWriting(files, throttled(setState), ending.signal);
         setState({ kind: 'comparing' });
         const author = { userId, email: profile.get()?.email };
         const comparison = await compareWithOwn(writing.texts, author, ending.signal);
@@ -67,12 +67,12 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   };
 
   return (
-    <div ref={start} className="bring-in stack" tabIndex={-1}>
+    <div ref={start} className="import stack" tabIndex={-1}>
       {(state.kind === 'looking' || state.kind === 'comparing') && (
         <>
           <p role="status">{state.kind === 'looking' ? 'Reading the files…' : 'Checking what is already here…'}</p>
           {state.kind === 'looking' && state.total > 0 && (
-            <progress className="bring-in-bar" aria-label="Files read" value={state.done} max={state.total} />
+            <progress className="import-bar" aria-label="Files read" value={state.done} max={state.total} />
           )}
           <p className="form-actions">
             <QuietButton onClick={onClose}>Stop</QuietButton>
@@ -95,12 +95,12 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
       {state.kind === 'found' && (
         <FoundPreview
           found={state.found}
-          onBringIn={(site) => setState({ kind: 'bringing', found: state.found, site })}
+          onImport={(site) => setState({ kind: 'importing', found: state.found, site })}
           onClose={onClose}
         />
       )}
-      {state.kind === 'bringing' && (
-        <BringInProgress found={state.found} site={state.site} login={login} onClose={onClose} />
+      {state.kind === 'importing' && (
+        <ImportProgress found={state.found} site={state.site} login={login} onClose={onClose} />
       )}
     </div>
   );
@@ -114,7 +114,7 @@ const whyFailed = {
 };
 
 /** Reports progress at most ten times a second, because there may be thousands of files. */
-function everyNow(tell: (state: State) => void): (done: number, total: number) => void {
+function throttled(tell: (state: State) => void): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {
     if (performance.now() - told < 100) return;

@@ -10,7 +10,7 @@ import { LeftOutList } from './LeftOutList.tsx';
 interface FoundPreviewProps {
   found: Found;
   /** @param site address of the imported blog; `''` if it is unknown or not needed */
-  onBringIn: (site: string) => void;
+  onImport: (site: string) => void;
   onClose: () => void;
 }
 
@@ -18,7 +18,7 @@ interface FoundPreviewProps {
 const mostShown = 50;
 
 /** Previews an import before anything is written. */
-export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
+export function FoundPreview({ found, onImport, onClose }: FoundPreviewProps) {
   const { writing, comparison } = found;
   const [typed, setTyped] = useState('');
   const { texts, isSure } = comparison;
@@ -36,7 +36,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
         <p>There is no connection. What else is already here shows when it is back; nothing is imported twice.</p>
       )}
       {texts.length > 0 && (
-        <ul className="bring-in-texts">
+        <ul className="import-texts">
           {texts.slice(0, mostShown).map(({ text, id, isThere }) => (
             <li key={`${id} ${text.source}`}>
               <span>{titleOf(text)}</span>
@@ -63,7 +63,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
       )}
       <p className="form-actions">
         {missing.length > 0 && (
-          <button type="button" className="button" onClick={() => onBringIn(withScheme(typed))}>
+          <button type="button" className="button" onClick={() => onImport(withScheme(typed))}>
             Import {words}
           </button>
         )}

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
+import type { LeftOut } from '../../../../writing/import-texts/found-writing.ts';
 import { counted } from '../../../text/counted.ts';
 
 /** The most files and texts to list. A longer list would be too long to read. */
@@ -10,7 +10,7 @@ export function LeftOutList({ words, leftOut }: { words: string; leftOut: readon
   return (
     <details open={leftOut.length <= 5}>
       <summary>{`${counted(leftOut.length, 'file or text', 'files or texts')} ${words}`}</summary>
-      <ul className="bring-in-texts">
+      <ul className="import-texts">
         {leftOut.slice(0, mostShown).map(({ place, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and places may be the same
           <li key={index}>

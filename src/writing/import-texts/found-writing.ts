@@ -10,7 +10,7 @@ export interface SourceFile {
   bytes(most: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Thrown if a file or text cannot be brought in. The message tells its author why. */
+/** Thrown if a file or text cannot be imported. The message tells its author why. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }
@@ -32,7 +32,7 @@ export interface FoundVersion {
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that can be brought in. To save memory, `read` reads or converts the content anew at each call. */
+/** A text that can be imported. To save memory, `read` reads or converts the content anew at each call. */
 export interface FoundText {
   kind: 'post' | 'draft';
   /** Why the text becomes a draft, shown to its author; missing if no reason is known. */

@@ -2,7 +2,7 @@ import { toMdast } from 'hast-util-to-mdast';
 import type { List, Nodes, Parents } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
-import { settled } from './marks-that-hold.ts';
+import { withoutDeadMarks } from './remove-dead-marks.ts';
 import { parseHtml, withoutTags } from './parse-html.ts';
 import { simplified } from './simplify-html.ts';
 
@@ -25,7 +25,7 @@ function converted(html: string): string {
   const tree = toMdast({ type: 'root', children: simplified(parseHtml(html)) }, { document: true });
   const settle = (node: Nodes): void => {
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
-      node.children = settled(node.children, (children) => written({ ...node, children }));
+      node.children = withoutDeadMarks(node.children, (children) => written({ ...node, children }));
     else if ('children' in node) {
       for (const child of node.children) settle(child);
       if (node.type === 'list') setSpread(node);
@@ -48,7 +48,7 @@ function removeEmpty(parent: Parents): void {
 }
 
 /**
- * Returns a handler that writes a mark without escaping the characters beside it. `settled` has already removed the
+ * Returns a handler that writes a mark without escaping the characters beside it. `withoutDeadMarks` has already removed the
  * marks that would format nothing.
  */
 function marked(mark: string): Handle {

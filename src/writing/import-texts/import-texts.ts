@@ -15,9 +15,9 @@ import { type PictureMover, pictureMover } from './move-pictures.ts';
 import type { PicturesOfFiles } from './pictures-of-files.ts';
 import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
 import { versionsInCalls } from './versions-in-calls.ts';
-import { type ComparedText, type Comparison, compareWithOwn } from './what-is-there.ts';
+import { type ComparedText, type Comparison, compareWithOwn } from './compare-with-own.ts';
 
-export interface BringingIn {
+export interface ImportTarget {
   userId: string;
   token: string;
   email: string | undefined;
@@ -27,7 +27,7 @@ export interface BringingIn {
 }
 
 /** The result so far. `lostPictures` counts pictures, and all other fields count texts. */
-export interface BroughtIn {
+export interface ImportCounts {
   posts: number;
   drafts: number;
   /** Texts that the backend already had. */
@@ -37,9 +37,9 @@ export interface BroughtIn {
   lostPictures: number;
 }
 
-export interface Watching {
+export interface ImportObserver {
   signal: AbortSignal;
-  onProgress(so: BroughtIn, done: number, title: string): void;
+  onProgress(so: ImportCounts, done: number, title: string): void;
   /** Called with `undefined` when the work continues. */
   onPause(pause: Pause | undefined): void;
 }
@@ -50,48 +50,48 @@ export interface Watching {
  *
  * @throws the signal's reason
  */
-export async function bringIn(
+export async function importTexts(
   { texts, isSure }: Comparison,
-  to: BringingIn,
-  watching: Watching,
-): Promise<{ ending: Ending; brought: BroughtIn }> {
-  const brought: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
+  to: ImportTarget,
+  watching: ImportObserver,
+): Promise<{ ending: Ending; counts: ImportCounts }> {
+  const counts: ImportCounts = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
   const drafts = texts.filter(({ text }) => text.kind === 'draft');
   const posts = texts.filter(({ text }) => text.kind === 'post');
   // Two movers, because a picture that was stored on this device for a draft must still be uploaded for a post.
-  const onDevice = pictureMover(to, brought, storeImage);
-  const onServer = pictureMover(to, brought, (name, bytes) => upload(name, bytes, to, watching));
+  const onDevice = pictureMover(to, counts, storeImage);
+  const onServer = pictureMover(to, counts, (name, bytes) => upload(name, bytes, to, watching));
   let done = 0;
   const each = async (some: readonly ComparedText[], bring: (one: ComparedText) => Promise<void>) => {
     for (const one of some) {
       watching.signal.throwIfAborted();
-      watching.onProgress({ ...brought, refused: [...brought.refused] }, done++, one.text.title);
+      watching.onProgress({ ...counts, refused: [...counts.refused] }, done++, one.text.title);
       try {
         await bring(one);
       } catch (error) {
         watching.signal.throwIfAborted();
         if (endingOf(error)) throw error;
-        brought.refused.push({ place: one.text.title.trim() || one.text.place, reason: refusalOf(error) });
+        counts.refused.push({ place: one.text.title.trim() || one.text.place, reason: refusalOf(error) });
       }
     }
   };
   try {
     await each(drafts, async ({ text, id, isThere }) => {
-      if (!isThere && (await bringInDraft(text, id, to, onDevice))) brought.drafts += 1;
+      if (!isThere && (await importFoundDraft(text, id, to, onDevice))) counts.drafts += 1;
     });
     const compared = isSure || posts.length === 0 ? posts : await compareAgain(posts, to, watching);
-    if (compared === undefined) return { ending: 'no list', brought };
+    if (compared === undefined) return { ending: 'no list', counts };
     await each(compared, async ({ text, isThere }) => {
-      if (await bringInPost(text, isThere, to, watching, onServer)) brought.posts += 1;
-      else if (!isThere || !isSure) brought.there += 1;
+      if (await importFoundPost(text, isThere, to, watching, onServer)) counts.posts += 1;
+      else if (!isThere || !isSure) counts.there += 1;
     });
-    return { ending: 'all', brought };
+    return { ending: 'all', counts };
   } catch (error) {
     const ending = endingOf(error);
     if (!ending) throw error;
-    return { ending, brought };
+    return { ending, counts };
   } finally {
-    if (brought.posts > 0) await markListsStale();
+    if (counts.posts > 0) await markListsStale();
   }
 }
 
@@ -102,8 +102,8 @@ export async function bringIn(
  */
 async function compareAgain(
   posts: readonly ComparedText[],
-  { userId, email }: BringingIn,
-  watching: Watching,
+  { userId, email }: ImportTarget,
+  watching: ImportObserver,
 ): Promise<ComparedText[] | undefined> {
   const texts = posts.map(({ text }) => text);
   const compare = async () => {
@@ -118,17 +118,17 @@ async function compareAgain(
   } catch (error) {
     watching.signal.throwIfAborted();
     if (!isHTTPError(error) && !(error instanceof ServerFailure)) throw error;
-    console.error('Could not list the posts that the backend has already; bringing in no posts.', error);
+    console.error('Could not list the posts that the backend has already; importing no posts.', error);
     return undefined;
   }
 }
 
 /** Stores a post with its versions on the backend. Returns whether the post is new there. */
-async function bringInPost(
+async function importFoundPost(
   text: FoundText,
   isThere: boolean,
-  to: BringingIn,
-  watching: Watching,
+  to: ImportTarget,
+  watching: ImportObserver,
   onServer: PictureMover,
 ): Promise<boolean> {
   // Repeats an import of several calls, because an earlier import may have ended between them.
@@ -167,10 +167,10 @@ async function countCalls(text: FoundText): Promise<number> {
  *
  * @returns whether the draft was added. A draft that another tab has added stays, as its author may have edited it.
  */
-async function bringInDraft(
+async function importFoundDraft(
   text: FoundText,
   id: string,
-  { userId }: BringingIn,
+  { userId }: ImportTarget,
   onDevice: PictureMover,
 ): Promise<boolean> {
   const post = await onDevice.prepared(await text.read(), text);
@@ -178,5 +178,5 @@ async function bringInDraft(
   return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
 }
 
-const upload = (name: string, bytes: ArrayBuffer, { token, userId }: BringingIn, watching: Watching): Promise<void> =>
+const upload = (name: string, bytes: ArrayBuffer, { token, userId }: ImportTarget, watching: ImportObserver): Promise<void> =>
   untilAnswered((signal) => putImage(name, bytes, { token, author: userId, signal }), timeouts.pinImageMs, watching);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
-import type { FoundText } from '../../src/writing/bring-in/found-writing.ts';
+import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
+import type { FoundText } from '../../src/writing/import-texts/found-writing.ts';
 
 const written = Date.UTC(2020, 0, 1);
 

@@ -5,7 +5,7 @@ import type { Store } from '../store/schema.ts';
  * Returns a sentence with the ids of posts that still name images of the deleted post or account; `''` if there are
  * none. To remove these images, the operator must delete these posts, too.
  */
-export async function imagesStaying(store: Store, images: string[]): Promise<string> {
+export async function remainingImages(store: Store, images: string[]): Promise<string> {
   const ids = await postsNaming(store, images);
   return ids.length === 0 ? '' : ` Images of it stay, as other posts name them: ${ids.join(', ')}`;
 }

@@ -10,7 +10,7 @@ import { openOwnStage } from './support/stage.ts';
 /** The mocked list of the author's posts. A read fails with `failure`, or finds no post; `asked` counts the reads. */
 const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
 
-vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
+vi.mock('../../src/writing/export-texts/own-posts.ts', () => ({
   async *readOwnPosts() {
     yield* [];
     list.asked += 1;
@@ -27,7 +27,7 @@ function failList(number: number) {
 
 const foreign = { isMissing: false };
 
-vi.mock('../../src/writing/bring-in/html-to-markdown.ts', async (original) => {
+vi.mock('../../src/writing/import-texts/html-to-markdown.ts', async (original) => {
   if (foreign.isMissing) throw new TypeError('Failed to fetch dynamically imported module');
   return original();
 });

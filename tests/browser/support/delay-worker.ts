@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 
 /** Keeps pages from registering a worker until the returned function is called. */
-export async function holdWorkerBack(context: BrowserContext): Promise<() => Promise<void>> {
+export async function delayWorker(context: BrowserContext): Promise<() => Promise<void>> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   await context.exposeFunction('workerMayCome', () => released);
   await context.addInitScript(() => {

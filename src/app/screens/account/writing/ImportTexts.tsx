@@ -9,7 +9,7 @@ type Chosen = { files: File[]; key: number; Shown: ComponentType<ChosenFilesProp
 const accepted = '.zip,.md,.markdown,.mdx,.json,.xml,.wxr,image/*';
 
 /** Chooses files to import. The code that reads them is loaded after the choice. */
-export function BringIn({ login }: { login: Credentials }) {
+export function ImportTexts({ login }: { login: Credentials }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [hasFailed, setHasFailed] = useState(false);
   const files = useRef<HTMLInputElement>(null);

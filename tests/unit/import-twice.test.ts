@@ -3,12 +3,12 @@ import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import { unpublishedFile } from '../../src/text/file/writing-files.ts';
-import { bringIn } from '../../src/writing/bring-in/bring-in.ts';
-import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
-import type { FoundText } from '../../src/writing/bring-in/found-writing.ts';
-import { PicturesOfFiles } from '../../src/writing/bring-in/pictures-of-files.ts';
-import { readOwnFile } from '../../src/writing/bring-in/read-own-file.ts';
-import { compareWithOwn } from '../../src/writing/bring-in/what-is-there.ts';
+import { importTexts } from '../../src/writing/import-texts/import-texts.ts';
+import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
+import type { FoundText } from '../../src/writing/import-texts/found-writing.ts';
+import { PicturesOfFiles } from '../../src/writing/import-texts/pictures-of-files.ts';
+import { readOwnFile } from '../../src/writing/import-texts/read-own-file.ts';
+import { compareWithOwn } from '../../src/writing/import-texts/compare-with-own.ts';
 import { addDraft, readPostRecord } from '../../src/writing/record/record-store.ts';
 import { sourceFile } from './support/source-file.ts';
 
@@ -19,7 +19,7 @@ vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
 /** The posts that the author has published. */
 const ownPosts: Post[] = [];
 
-vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
+vi.mock('../../src/writing/export-texts/own-posts.ts', () => ({
   async *readOwnPosts() {
     yield* ownPosts;
     return { kind: 'whole' };
@@ -91,7 +91,7 @@ test('imports an unconfirmed post under its idempotency key, so it is published 
   expect(texts.map(({ originalId }) => originalId)).toEqual([key, 'edit-1']);
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
-  await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);
+  await importTexts({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);
   // The app sends a record's id as the idempotency key when it publishes the record.
   expect(await readPostRecord(key)).toMatchObject({ id: key, userId: '42', draft: { text: post } });
 });
@@ -108,8 +108,8 @@ test('an import recognises a draft that is still stored on this device', async (
 test('an import does not replace a draft that another tab imported and edited', async () => {
   await addDraft('d', '42', { ...empty, title: 'Written on' }, 1);
   const text = draftOf('file:d', { ...empty, title: 'Old' });
-  const { brought } = await bringIn({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
-  expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
+  const { counts } = await importTexts({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
+  expect([counts.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
 test('an imported draft with a future date gets the current time, so edits are newer', async () => {
@@ -119,7 +119,7 @@ test('an imported draft with a future date gets the current time, so edits are n
   const { texts } = await readOwnFile([file], () => undefined);
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
-  await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, to, watching);
+  await importTexts({ texts: [{ text, id, isThere: false }], isSure: true }, to, watching);
   expect((await readPostRecord(id))?.changedAt).toBeLessThanOrEqual(Date.now());
 });
 
@@ -129,7 +129,7 @@ test.each([
 ])("an import replaces __GHOST_URL__ by the old blog's address, or removes it: %j", async (site, out) => {
   const id = `ghost-${site}`;
   const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
-  await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
+  await importTexts({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
   expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
 });
 

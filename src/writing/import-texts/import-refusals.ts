@@ -10,7 +10,7 @@ import { ServerFailure } from './until-answered.ts';
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
-/** Returns why no further text can be brought in; `undefined` if the error concerns one text alone. */
+/** Returns why no further text can be imported; `undefined` if the error concerns one text alone. */
 export function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
   if (!isHTTPError(error)) return undefined;
   const { code }: { code?: ProblemCode } = Object(error.data);
@@ -18,7 +18,7 @@ export function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
   return error.response.status === 401 ? 'login expired' : undefined;
 }
 
-/** Returns why one text was not brought in, shown to the author. */
+/** Returns why one text was not imported, shown to the author. */
 export function refusalOf(error: unknown): string {
   if (isQuotaExceeded(error)) return 'This device has no room for it.';
   if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;

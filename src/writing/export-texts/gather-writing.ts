@@ -108,7 +108,7 @@ async function* unpublished(
   note: (text: NewPost) => void,
 ): AsyncGenerator<WritingFile> {
   try {
-    const { drafts, waiting } = await withTimeout(timeouts.deviceTimeoutMs, readDeviceWriting(userId));
+    const { drafts, waiting } = await withTimeout(timeouts.databaseTimeoutMs, readDeviceWriting(userId));
     for (const { id, draft, postId, base, changedAt: savedAt } of drafts) {
       if (!draft) continue;
       note(draft.text);

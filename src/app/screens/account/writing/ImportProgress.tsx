@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
 import { profile } from '../../../../session/profile.ts';
-import { type BroughtIn, bringIn } from '../../../../writing/bring-in/bring-in.ts';
-import type { Ending } from '../../../../writing/bring-in/import-refusals.ts';
-import type { Pause } from '../../../../writing/bring-in/until-answered.ts';
+import { type ImportCounts, importTexts } from '../../../../writing/import-texts/import-texts.ts';
+import type { Ending } from '../../../../writing/import-texts/import-refusals.ts';
+import type { Pause } from '../../../../writing/import-texts/until-answered.ts';
 import { Link } from '../../../components/Link.tsx';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
@@ -13,20 +13,20 @@ import type { Found } from './ChosenFiles.tsx';
 import { LeftOutList } from './LeftOutList.tsx';
 
 type State =
-  | { kind: 'going'; done: number; title: string; brought?: BroughtIn }
-  | { kind: 'over'; ending: Ending | 'stopped' | 'failed'; brought: BroughtIn };
+  | { kind: 'going'; done: number; title: string; counts?: ImportCounts }
+  | { kind: 'over'; ending: Ending | 'stopped' | 'failed'; counts: ImportCounts };
 
-interface BringInProgressProps {
+interface ImportProgressProps {
   found: Found;
   site: string;
   login: Credentials;
   onClose: () => void;
 }
 
-const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
+const nothing: ImportCounts = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
 
 /** Imports the missing texts, and shows the result. Leaving the screen stops the import. */
-export function BringInProgress({ found, site, login, onClose }: BringInProgressProps) {
+export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();
   const [{ token, userId }] = useState(login);
@@ -45,11 +45,11 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
       try {
         const email = profile.get()?.email;
         const to = { userId, token, email, site, pictures: found.pictures };
-        const result = await bringIn(found.comparison, to, {
+        const result = await importTexts(found.comparison, to, {
           signal: ending.signal,
-          onProgress: (brought, done, title) => {
-            soFar = brought;
-            setState({ kind: 'going', done, title, brought });
+          onProgress: (counts, done, title) => {
+            soFar = counts;
+            setState({ kind: 'going', done, title, counts });
           },
           onPause: setPause,
         });
@@ -57,7 +57,7 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
       } catch (error) {
         if (!ending.signal.aborted) console.error('The import failed; texts that it has imported stay.', error);
         setPause(undefined);
-        setState({ kind: 'over', ending: ending.signal.aborted ? 'stopped' : 'failed', brought: soFar });
+        setState({ kind: 'over', ending: ending.signal.aborted ? 'stopped' : 'failed', counts: soFar });
       }
     };
     void go();
@@ -65,18 +65,18 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
   }, [found, site, token, userId]);
 
   if (state.kind === 'over') {
-    const { brought, ending } = state;
+    const { counts, ending } = state;
     return (
       <>
         <div role="status" ref={result} tabIndex={-1}>
-          <p>{resultOf(brought)}</p>
+          <p>{resultOf(counts)}</p>
           {ending !== 'all' && <p>{whyNot[ending]} What is already here is not imported twice.</p>}
-          {brought.lostPictures > 0 && <p>{counted(brought.lostPictures, 'picture')} could not be used.</p>}
+          {counts.lostPictures > 0 && <p>{counted(counts.lostPictures, 'picture')} could not be used.</p>}
         </div>
-        <LeftOutList words="could not be imported" leftOut={brought.refused} />
+        <LeftOutList words="could not be imported" leftOut={counts.refused} />
         <p className="form-actions">
-          {brought.posts > 0 && <Link to={pagePaths.myBlogs}>My Blogs</Link>}
-          {brought.drafts > 0 && <Link to={pagePaths.create}>Drafts</Link>}
+          {counts.posts > 0 && <Link to={pagePaths.myBlogs}>My Blogs</Link>}
+          {counts.drafts > 0 && <Link to={pagePaths.create}>Drafts</Link>}
           <QuietButton onClick={onClose}>Close</QuietButton>
         </p>
       </>
@@ -88,7 +88,7 @@ export function BringInProgress({ found, site, login, onClose }: BringInProgress
         {Math.min(state.done + 1, texts.length).toLocaleString()} of {texts.length.toLocaleString()}
         {state.title && `: ${state.title}`}
       </p>
-      <progress className="bring-in-bar" aria-label="Imported" value={state.done} max={texts.length} />
+      <progress className="import-bar" aria-label="Imported" value={state.done} max={texts.length} />
       <p role="status">{pause ? pauseInWords(pause) : 'Stay on this screen until it is done.'}</p>
       <p className="form-actions">
         <QuietButton onClick={() => running.current?.abort()}>Stop</QuietButton>
@@ -105,10 +105,10 @@ const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
   failed: 'This device could not go on: choose the same files again.',
 };
 
-function resultOf({ posts, drafts, there }: BroughtIn): string {
+function resultOf({ posts, drafts, there }: ImportCounts): string {
   const parts = countedAll({ post: posts, draft: drafts });
-  const brought = parts ? `Imported: ${parts}.` : 'Nothing was imported.';
-  return there === 0 ? brought : `${brought} Already here: ${there.toLocaleString()}.`;
+  const summary = parts ? `Imported: ${parts}.` : 'Nothing was imported.';
+  return there === 0 ? summary : `${summary} Already here: ${there.toLocaleString()}.`;
 }
 
 function pauseInWords({ kind, until }: Pause): string {

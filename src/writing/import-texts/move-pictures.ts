@@ -1,6 +1,6 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { orLog } from '../../device/or-log.ts';
-import type { BringingIn, BroughtIn } from './bring-in.ts';
+import type { ImportTarget, ImportCounts } from './import-texts.ts';
 import { type FoundText, ghostSite, Unreadable } from './found-writing.ts';
 import { picturesIn, withPictures } from './pictures-in.ts';
 import { addressOf, nameOfOwn } from './pictures-of-files.ts';
@@ -8,12 +8,12 @@ import { addressOf, nameOfOwn } from './pictures-of-files.ts';
 export type PictureMover = ReturnType<typeof pictureMover>;
 
 /**
- * Returns functions that store the pictures of an import by `store`, each picture once. They count in `brought` the
+ * Returns functions that store the pictures of an import by `store`, each picture once. They count in `counts` the
  * pictures that could not be used.
  */
 export function pictureMover(
-  { pictures, site }: BringingIn,
-  brought: BroughtIn,
+  { pictures, site }: ImportTarget,
+  counts: ImportCounts,
   store: (name: string, bytes: ArrayBuffer) => Promise<void>,
 ) {
   const kept = new Set<string>();
@@ -31,7 +31,7 @@ export function pictureMover(
         if (bytes) await keep(name, bytes);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        brought.lostPictures += 1;
+        counts.lostPictures += 1;
       }
     }
   };
@@ -43,13 +43,13 @@ export function pictureMover(
     for (const address of picturesIn(post)) {
       if (nameOfOwn(address) !== undefined || !pictures.has(address, text.place)) continue;
       const making = pictures.make(address, text.place, (name) => kept.has(name));
-      const made = await orLog(`Could not read the picture ${address}; bringing in the text without it.`, making);
+      const made = await orLog(`Could not read the picture ${address}; importing the text without it.`, making);
       if (made?.bytes) await keep(made.name, made.bytes);
       if (made) addresses.set(address, addressOf(made.name));
-      else brought.lostPictures += 1;
+      else counts.lostPictures += 1;
     }
     const moved = withPictures(post, (address) => addresses.get(address));
-    brought.lostPictures += picturesIn(moved).filter((address) => addresses.has(address)).length;
+    counts.lostPictures += picturesIn(moved).filter((address) => addresses.has(address)).length;
     return text.source.startsWith('ghost:') ? withSite(moved, site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
   };
 

@@ -2,12 +2,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { makeZip } from 'client-zip';
 import { expect, test, vi } from 'vitest';
-import { decodeText } from '../../src/writing/bring-in/decode-text.ts';
-import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
-import { bounds, type FoundWriting } from '../../src/writing/bring-in/found-writing.ts';
-import { readZip } from '../../src/writing/bring-in/read-zip.ts';
-import { timeIn } from '../../src/writing/bring-in/time-in.ts';
-import { versionsInCalls } from '../../src/writing/bring-in/versions-in-calls.ts';
+import { decodeText } from '../../src/writing/import-texts/decode-text.ts';
+import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
+import { bounds, type FoundWriting } from '../../src/writing/import-texts/found-writing.ts';
+import { readZip } from '../../src/writing/import-texts/read-zip.ts';
+import { timeIn } from '../../src/writing/import-texts/time-in.ts';
+import { versionsInCalls } from '../../src/writing/import-texts/versions-in-calls.ts';
 
 const find = (...files: File[]): Promise<FoundWriting> =>
   findWriting(files, () => undefined, new AbortController().signal);

@@ -6,7 +6,7 @@ import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/d
 import { counted, countedAll } from '../../text/counted.ts';
 
 /** Returns sentences that say what deleting the account removes. Adds counts when they arrive. */
-export function useWhatGoes(userId: string): string[] {
+export function useDeletionSummary(userId: string): string[] {
   const [posts, setPosts] = useState<PostCount>();
   const [here, setHere] = useState<DeviceWriting>();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useWhatGoes(userId: string): string[] {
         console.error('Could not count the texts of the account; no counts are shown.', error);
     };
     countOwnPosts(userId, leaving.signal).then(setPosts, unlessLeft);
-    withTimeout(timeouts.deviceTimeoutMs, readDeviceWriting(userId)).then(setHere, unlessLeft);
+    withTimeout(timeouts.databaseTimeoutMs, readDeviceWriting(userId)).then(setHere, unlessLeft);
     return () => leaving.abort();
   }, [userId]);
   return wordsOf(posts, here);

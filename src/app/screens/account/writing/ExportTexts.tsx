@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { saveFile } from '../../../../device/save-file.ts';
 import { profile } from '../../../../session/profile.ts';
-import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
+import type { Gathered } from '../../../../writing/export-texts/gather-writing.ts';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { useObservable } from '../../../hooks/useObservable.ts';
 import { countedAll } from '../../../text/counted.ts';
@@ -15,7 +15,7 @@ type State =
   | { kind: 'failed' };
 
 /** The button that exports all of the user's texts to a file, and a summary of the file's content. */
-export function TakeAlong({ login: { token, userId } }: { login: Credentials }) {
+export function ExportTexts({ login: { token, userId } }: { login: Credentials }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const known = useObservable(profile);
   const running = useRef<AbortController>(undefined);
@@ -26,8 +26,8 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
     setState({ kind: 'gathering', gathered: undefined });
     try {
       const [{ saveWriting }, { missingInWords }] = await Promise.all([
-        import('../../../../writing/take-along/save-writing.ts'),
-        import('../../../../writing/take-along/missing-in-words.ts'),
+        import('../../../../writing/export-texts/save-writing.ts'),
+        import('../../../../writing/export-texts/missing-in-words.ts'),
       ]);
       const author = { userId, token, email: known?.email, name: known?.username };
       const saved = await saveWriting(author, ending.signal, (gathered) => setState({ kind: 'gathering', gathered }));

@@ -1,4 +1,4 @@
-import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
@@ -12,10 +12,10 @@ import type { FormText } from './form-text.ts';
  * Stores the text of a form that was left, from the tab's backup, in the database. Retries until that succeeds, and
  * while another form holds the record's lock. Nothing else saves this text until a form opens it again.
  */
-export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
+export function saveAfterLeaving({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {
     const backup = readTabBackup(id);
-    const isLeft = backup?.typed.form === key && !keepsNothing.get();
+    const isLeft = backup?.typed.form === key && !isMemoryOnly.get();
     return isLeft && !isOfDeletedAccount(authorOfFormDraft(backup)) ? backup : undefined;
   };
   /** Backs the text up again, because session storage may have room by now. */
@@ -32,7 +32,7 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
       lock?.release();
       if (!lock) return saveSoon();
       await withTimeout(
-        timeouts.deviceTimeoutMs,
+        timeouts.databaseTimeoutMs,
         // Evicts nothing, because the form has tried that. Each retry would evict posts that were cached since.
         putFormDraft(() => backup, []),
       );
