@@ -15,8 +15,8 @@ const filesBehind: Record<string, RegExp> = {
   // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
   // whose group would include it.
   compare: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
-  // The sender, the calls that only the sender makes, notices that several screens show, and the actions on waiting
-  // texts (in My Blogs and above the form). The forms, and the actions of their buttons, are in their screens' files.
+  // Contains the sender, the stored records, the calls for versions, components that several screens share, and the
+  // actions on pending texts. The forms and the actions of their buttons are in the files of their screens.
   sender:
     /src\/(app\/(components\/(ExactTime|FilePicker|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,

@@ -32,7 +32,7 @@ export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
   }
 }
 
-/** The notices that My Blogs shows above the waiting texts. */
+/** The notices that My Blogs shows above the pending texts. */
 interface Notices {
   /** The last discarded record, for Undo. */
   discarded?: PostRecord | undefined;

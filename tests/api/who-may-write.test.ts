@@ -280,7 +280,7 @@ test('this file tests every write of the API that needs a login', async ({ backe
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
 });
 
-test('a write that its sender may not make is refused and stores nothing', { on: backends }, async ({
+test('a write without permission is refused and stores nothing', { on: backends }, async ({
   backend,
   author,
   bob,

@@ -17,8 +17,9 @@ import { openAuthorTabOn } from './support/tab.ts';
 // is lost.
 const exhaustive = { tags: ['exhaustive'] };
 
-/** An animated GIF of two frames, each of one pixel. */
+/** A frame of one pixel. */
 const frame = '21f90400000000002c0000000001000100000202440100';
+/** A GIF of two frames. */
 const animatedGif = Buffer.from(`47494638396101000100800000000000ffffff${frame}${frame}3b`, 'hex');
 
 /** A PNG header that declares 40,000 by 30,000 pixels, without any pixel data. */

@@ -44,7 +44,7 @@ test('without a userId, the screen requests nothing', async () => {
   expect(await backend.settled()).toEqual([]);
 });
 
-test("requests the author's own posts by userId, without a token, even after a logout", async () => {
+test("after a logout, requests the posts of the stored userId without a token", async () => {
   await using backend = await openForeignStage(() => two, { userId: '42' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');

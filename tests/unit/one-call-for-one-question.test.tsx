@@ -44,7 +44,7 @@ async function openAuthor() {
   };
 }
 
-/** Opens the author's page with a call for the list under way. */
+/** Opens the author's page while a call for the list is under way. */
 async function openAsked() {
   const author = await openAuthor();
   const first = author.list('newest');
@@ -52,7 +52,7 @@ async function openAsked() {
   return Object.assign(author, { first });
 }
 
-test('a request shares a call for the same list that is already under way', async () => {
+test('a request joins a call that is under way for the same list', async () => {
   await using author = await openAsked();
   const second = author.list('newest');
   await author.backend.settled();

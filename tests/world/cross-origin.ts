@@ -46,7 +46,7 @@ export async function callAcrossOrigins(
   return call(request);
 }
 
-/** Returns the answer's headers that a page of `origin` may read; `undefined` if the page may not read the answer. */
+/** Returns the answer's headers that a page of `origin` may read; `undefined` if the page is not allowed to read the answer. */
 export function sharedHeaders(
   headers: [string, string][],
   { origin, credentials }: { origin: string; credentials: RequestCredentials },

@@ -52,7 +52,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // Without follows at the first read, the badge counts only waiting texts, and the sender of these texts sets it.
+  // Without follows at the first read, the badge counts only pending texts, and their sender sets it.
   if (!isFirstAndNone) void showAppBadge();
 }
 

@@ -83,12 +83,12 @@ function OwnPosts({ userId }: { userId: string }) {
   const confirmed = useObservable(deletedPosts);
   const [isWritingRead, setIsWritingRead] = useState(false);
   useEffect(() => void loadWriting().then(() => setIsWritingRead(true)), []);
-  // Posts with a waiting delete are listed among the waiting texts instead.
+  // Posts with a pending delete are listed among the pending texts instead.
   const toBeDeleted = waiting.flatMap(({ record: { pending, postId } }) =>
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
-  // Shows no posts until waiting texts are read (some milliseconds): these appear above the posts and would move them.
+  // Shows no posts until pending texts are read (some milliseconds): these appear above the posts and would move them.
   if (!isWritingRead) {
     return (
       <div className="shown-late">

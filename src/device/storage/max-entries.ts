@@ -26,6 +26,6 @@ export const maxEntries = {
 
 /**
  * The bytes of quota that an opaque response takes on average: Chromium adds a random 0 to 14 MiB to each, so that a
- * site cannot measure responses that it may not read.
+ * site cannot measure responses that it cannot read.
  */
 export const opaqueResponseBytes = 7 * 1024 * 1024;

@@ -25,7 +25,7 @@ interface Shown {
 
 /**
  * Tells the worker to store what this page showed before the worker controlled it: images, and the lists and posts that
- * the server had rendered into it. The worker may fetch images from any host, and a page may not. If the page is left
+ * the server had rendered into it. The worker may fetch images from any host; a page must not. If the page is left
  * before the worker takes control, the page tells the installing worker, and also the next page of its tab.
  */
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {

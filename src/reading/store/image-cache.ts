@@ -53,7 +53,7 @@ export async function cacheMissingImage(url: string, signal?: AbortSignal): Prom
   return response !== undefined && response.status < 500;
 }
 
-/** Caches an image, and evicts the oldest images beyond `maxEntries`. On a full device, the image may not be cached. */
+/** Caches an image, and evicts the oldest images beyond `maxEntries`. On a full device, this can fail. */
 export async function cacheImage(url: string, response: Response): Promise<void> {
   const [images, opaque] = await Promise.all([caches.open(cacheNames.images), caches.open(cacheNames.opaqueImages)]);
   try {

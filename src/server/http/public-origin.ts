@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 /**
  * Returns the site's public origin, for absolute URLs. Uses the requested host only if it certainly names this server.
  * Otherwise invented `Host` headers could fill the cache with pages that name other sites.
- * @returns `undefined` if PUBLIC_ORIGIN is not set and the host may not be this server's
+ * @returns `undefined` if PUBLIC_ORIGIN is not set and the host might belong to another server
  */
 export function publicOrigin(c: Context): string | undefined {
   return c.get('requestContext').publicOrigin ?? (isOwnHost(c) ? askedOrigin(c) : undefined);

@@ -16,7 +16,7 @@ export function homePage({ store, lists, searches }: PageDependencies, answerPag
   const readList = listFrom(store, lists);
 
   /**
-   * Returns the response with the results of a search. Search engines may not index the page; it is cached for each
+   * Returns the response with the results of a search. Search engines must not index the page; it is cached for each
    * query.
    */
   const results = async (c: Context, query: string) => {

@@ -20,7 +20,7 @@ export type AuthorsBy = 'email' | 'name';
 /** Returns the list for a page of posts. `network` is the network of the client. */
 export type PostLists = (page: PageOfIds, network: string, authorsBy?: AuthorsBy) => Promise<PostList>;
 
-/** Reading and serializing long posts blocks the main thread, so only a few documents are made at once. */
+/** Reading and serializing long posts blocks the main thread, so only a few list responses are built at once. */
 export const documentQueueBounds = { atOnce: 4, waiting: 400, waitTimeoutMs: 10_000 };
 
 export function createPostLists(store: Store, documents: DocumentCache, queue: WorkQueue): PostLists {

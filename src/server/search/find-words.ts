@@ -51,7 +51,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     const cacheKeys = new Map((await findCacheKeys(store, ids)).map(({ id, cacheKey }) => [id, cacheKey]));
     for (const one of shown) {
       const cacheKey = cacheKeys.get(one.id);
-      // Leaves out posts that were deleted meanwhile, or by hand in the database, and looks for more posts instead.
+      // Leaves out a post that was deleted meanwhile, or by SQL, and looks for another.
       if (cacheKey !== undefined) page.push({ ...one, cacheKey });
     }
     more = found.length > limits.page;

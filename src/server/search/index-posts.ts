@@ -104,8 +104,8 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // Skips posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compares the
-    // texts, because an operator's SQL changes a text without its version.
+    // Skips a post that was deleted or changed meanwhile: an edit has indexed its text itself, and the server's next
+    // start indexes a text that an operator changed by SQL. Such a change leaves the version, so texts are compared.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));
     for (const { id, title, content, entry } of made) {

@@ -104,7 +104,7 @@ export class OutputBudget {
     this.#take(encoded * bytesOf(id));
   }
 
-  /** Charges an image. An image that may not be loaded becomes a link, with `alt` or else the address as its text. */
+  /** Charges an image. An image that must not be loaded becomes a link, with `alt` or else the address as its text. */
   spendImage(url: string, title: string, alt: string): void {
     this.spend('image', alt || url, title);
     const isOwn = url.startsWith('/images/');

@@ -1,6 +1,6 @@
 import type { Inline, ItemChild, Markdown } from './tree.ts';
 
-/** `topic`: the longest topic, in UTF-16 code units. `inText`: how many topics of a text count. */
+/** Maximums. `topic`: a topic's length in UTF-16 code units. `inText`: the number of topics of one text. */
 const most = { topic: 60, inText: 100 } as const;
 
 const letter = '[\\p{L}\\p{N}\\p{M}_]';

@@ -1,6 +1,6 @@
 /** A post's text after parsing: closed unions of plain data, so that a tree can be posted to another thread. */
 export type Markdown =
-  /** `room`: how many bytes of output the text may still take for the colours of code (`output-budget.ts`). */
+  /** `room`: bytes of output that are left for the markup of coloured code (`output-budget.ts`). */
   | { kind: 'formatted'; blocks: Block[]; room: number }
   /** A text that is too costly to format; it is shown as it was written. */
   | { kind: 'plain'; text: string };

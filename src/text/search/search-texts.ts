@@ -33,8 +33,8 @@ const withoutUnread = (content: string): string =>
   withoutComments(content, ' ').replaceAll(addressPattern, ({ length }) => ' '.repeat(length));
 
 /**
- * How well a text matches. All words of the query begin words of its title (`title`), begin words of the title or the
- * text (`start`), or begin or are inside such words (`inner`).
+ * How well a text matches. `title`: every word of the query begins a word of the title. `start`: every word begins a
+ * word of the title or the text. `inner`: some words are found only inside of words.
  */
 export type Rank = 'title' | 'start' | 'inner';
 

@@ -38,7 +38,7 @@ const rules = new Map([
   ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-/** `within`: maps whose fields count as the file's own. `ofBuild`: maps that say whether the file gets a page. */
+/** `within`: maps whose fields are treated as the file's top-level fields. `ofBuild`: maps that say whether the file gets a page. */
 const within = setOf('params extra metadata meta');
 const ofBuild = setOf('build _build');
 

@@ -136,7 +136,7 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
 }
 
 interface Inventory extends OfflineInventory {
-  /** Pictures of the drafts and waiting posts of all authors on this device. */
+  /** Pictures of the drafts and pending posts of all authors on this device. */
   unpublished: StoredImage[];
 }
 

@@ -179,7 +179,7 @@ export const nothingPending = (tab: EngineTab) => expect.poll(() => entriesIn(ta
 export const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h2')].map((title) => title.textContent));
 
-/** Adds a picture to the text through the file input of the form. Waits until the form has the input. */
+/** Waits until the form shows a file input, then adds a picture to the text through it. */
 export async function choosePicture(tab: EngineTab, base64: string): Promise<void> {
   const choose = (encoded: string) => {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
