@@ -3,16 +3,19 @@ import { buildPrograms, type Programs } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
 import type { OldFault } from './old-faults/old-fault.ts';
 
-/** The outcome of playing lives with a fault. */
+/** The result of `findFault`. */
 export interface FoundFault {
   name: string;
-  /** The first life that breaks the promise with the fault, and breaks none without the fault; or `undefined`. */
+  /** The seed of the first life that finds the fault; `undefined` if none does. */
   seed: number | undefined;
-  /** The promise that this life breaks; '' if there is no such life. */
+  /** The message of the broken promise; '' if no life finds the fault. */
   why: string;
 }
 
-/** Plays lives with the fault until one finds it. The same life must keep all promises if only `guards` are removed. */
+/**
+ * Puts the fault back, and plays at most `most` lives until one finds it. A life finds the fault if it breaks the
+ * fault's promise (`breaks`), and keeps all promises with only the changes of `guards`.
+ */
 export async function findFault({ name, breaks, changes, guards = {} }: OldFault, most: number): Promise<FoundFault> {
   const programs = await buildPrograms([changes, guards]);
   const withoutFault = await buildPrograms([guards]);
@@ -20,7 +23,7 @@ export async function findFault({ name, breaks, changes, guards = {} }: OldFault
     try {
       await play(programs, lifeOf(seed), seed);
     } catch (error) {
-      // A fault may make a person's step fail. Only a broken promise counts as finding it.
+      // A fault may also make a step of the life throw another error. Only a broken promise counts.
       if (!(error instanceof BrokenPromise) || !breaks.test(error.message)) continue;
       if (await isKept(withoutFault, seed)) return { name, seed, why: error.message };
     }

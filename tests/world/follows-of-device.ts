@@ -7,20 +7,20 @@ import type { Device, OpenTab } from './device.ts';
 /** A follow as first seen in the device's database after the app had read the list of the author or topic. */
 interface SeenFollow {
   followed: Followed;
-  /** The product's `since`: only posts that were published later are new. */
+  /** `Follow.since` in the app's record: only posts that were published later are new. */
   since: number;
   unread: ReadonlySet<string>;
-  /** Ids of opened posts that the device has recorded. */
+  /** Ids of posts that were opened on this device. The app must never mark them as unread again. */
   read: Set<string>;
 }
 
 const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind} ${key}`;
 
-/** The follows of one device, as the world reads them from the device's database. */
+/** Checks the follows of one device, which it reads from the device's database without the app's code. */
 export class FollowsOfDevice {
-  /** Ids of posts that somebody began to open here, or to mark as read. */
+  /** Ids of posts that a person began to open on this device, or to mark as read. */
   readonly opened = new Set<string>();
-  /** Ids of accounts that were logged in here. Their own posts are never new here. */
+  /** Ids of accounts that were logged in on this device. Their own posts are never new on it. */
   readonly readers = new Set<string>();
   readonly #device: Device;
   readonly #presses = new Set<{ tab: OpenTab; key: string; isAlone: boolean }>();
@@ -31,14 +31,18 @@ export class FollowsOfDevice {
     this.#device = device;
   }
 
-  /** Presses "Follow" or "Unfollow", by calling `work`. Until `work` ends, the follow may exist or not. */
+  /**
+   * Presses "Follow" or "Unfollow" by calling `work`. Until `work` ends, the follow may exist or not.
+   *
+   * @param known the time of the newest post in the list; unset if the list has not loaded
+   */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);
     const press = { tab, key, isAlone: !this.#isPressed(key) };
     for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
-    // If two presses overlap, either may take effect last, so either known time may apply.
+    // If two presses overlap, either may take effect last, so either `known` may apply.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
     const { losses, isForbidden } = this.#device.storageFaults;
@@ -53,7 +57,7 @@ export class FollowsOfDevice {
     }
   }
 
-  /** Opens a post, which counts as read from then on. */
+  /** Opens a post in the tab. The post counts as read from then on. */
   openPost({ page }: OpenTab, id: string): ReturnType<OpenTab['page']['openPost']> {
     this.opened.add(id);
     return page.openPost(id);
@@ -74,7 +78,7 @@ export class FollowsOfDevice {
     return new Set(follow?.unread.map(({ id }) => id));
   }
 
-  /** Verifies the device's recorded follows, and notes them. @throws {BrokenPromise} if they are wrong */
+  /** Verifies the follows in the device's database, and notes them. @throws {BrokenPromise} if they are wrong */
   observe(posts: readonly StoredPost[], now: number): void {
     for (const tab of this.#device.tabs) if (tab?.page.author()) this.readers.add(tab.page.author() ?? '');
     const record = this.#record();

@@ -11,7 +11,7 @@ import type { Turns } from './turns.ts';
 
 export const foreignOrigin = 'http://other.example';
 
-/** The habits of a life's foreign backend. */
+/** How the foreign backend of one life behaves. */
 export interface ForeignHabits {
   manners: Partial<Manners>;
   /** Whether calls for an author's own list get no answer until faults end. */
@@ -21,8 +21,8 @@ export interface ForeignHabits {
 const ownList = /^\/blog\/users\/[^/]+\/posts$/;
 
 /**
- * A foreign backend on another origin, as in the browser tests. It meets the contract and nothing more, and keeps everything that
- * it has confirmed.
+ * A foreign backend on another origin, which answers calls with the code of the browser tests. It meets the contract,
+ * adds nothing to it, and loses nothing that it has confirmed.
  */
 export class ForeignBackend implements Backend {
   readonly kind = 'foreign';
@@ -48,7 +48,7 @@ export class ForeignBackend implements Backend {
     this.#realm = new Realm('foreign backend', turns);
   }
 
-  /** Whether the backend returns texts unchanged. */
+  /** Whether the app can recognise each of its texts in the author's own list (see `isPlain` in manners.ts). */
   get isPlain(): boolean {
     return isPlain(this.#manners);
   }
@@ -156,7 +156,7 @@ export class ForeignBackend implements Backend {
     };
   }
 
-  /** Returns a post or a list as this backend shows it. */
+  /** Returns the body as this backend sends it, with the headers that link the pages of an author's own list. */
   #inPages(path: string, search: string, body: unknown): { headers: [string, string][]; body: unknown } {
     const { listsLeaveOut, pageSize, isEndless } = this.#manners;
     if (!Array.isArray(body)) return { headers: [], body: isText(body) ? this.#shown(body) : body };
@@ -177,7 +177,7 @@ export class ForeignBackend implements Backend {
 
   #shown<T extends NewPost>(post: T): T {
     const shown = asStored(post, this.#manners);
-    // Titles are never cut, as the world tells texts apart by their titles.
+    // Never truncates titles, as the world tells texts apart by their titles.
     return { ...post, ...shown, title: this.#manners.cuts ? post.title : shown.title };
   }
 

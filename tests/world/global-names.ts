@@ -12,7 +12,7 @@ const names = {
 };
 
 /**
- * Every global through which the product reaches random numbers, time, storage, the network or other programs. A global
- * that a realm leaves out is undefined for the product, as in a browser without it.
+ * Every global through which the app or server reaches random numbers, time, storage, the network or other programs.
+ * A global that is not passed to a program is undefined there, as in a browser that lacks it.
  */
 export const globalNames = Object.values(names).flat();

@@ -1,9 +1,9 @@
 import type { Owner, Turns } from './turns.ts';
 
-/** Passes work to its owner, who does it in a later turn. */
+/** Schedules a callback: one owner, such as a page, runs it in a later turn. */
 export type Way = (work: () => void) => void;
 
-/** Returns a way that gives each piece of work a turn of the owner, in the order of arrival. */
+/** Returns a function that queues callbacks. The owner runs each in a separate turn, first in, first out. */
 export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   const waiting: (() => void)[] = [];
   return (work) => {
@@ -12,7 +12,7 @@ export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   };
 }
 
-/** Returns one way for each sender, so that work of two senders may overtake each other. */
+/** Returns a function that returns a queue for each sender. Callbacks of two senders may overtake each other. */
 export function inOrderOfEach(turns: Turns, owner: Owner, label: string): (sender: object) => Way {
   const ways = new WeakMap<object, Way>();
   return (sender) => {

@@ -1,4 +1,4 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 
-/** fake-indexeddb, one instance for each device. It calls `setImmediate`, so each callback runs in a world's turn. */
+/** fake-indexeddb. Each device has an instance, whose callbacks run in turns: databases.ts replaces `setImmediate`. */
 export const databases = { IDBFactory, IDBKeyRange };

@@ -5,7 +5,7 @@ import type { WorkerEvent } from './worker-event.ts';
 
 export type WorkerState = 'installing' | 'installed' | 'activating' | 'activated' | 'redundant';
 
-/** A running worker. */
+/** The running program of a worker, with a queue of messages for each sender. */
 export interface RunningWorker {
   realm: Realm;
   scope: EventTarget;
@@ -17,13 +17,13 @@ interface Dispatched {
   event: WorkerEvent;
   /** Called when the event's handlers have run. */
   onHandled?(realm: Realm): unknown;
-  /** Called if the worker dies before the event ends. */
+  /** Called if the worker dies, even if the event has ended by then. */
   onKill?(): void;
-  /** The sender, if events of one sender arrive in order. */
+  /** The sender. Events of one sender arrive in order; events without a sender may overtake each other. */
   from?: object;
 }
 
-/** An installed worker of one build. An event starts its program if that is not running. */
+/** An installed worker of one build. An event starts its program if the program is not running. */
 export class InstalledWorker {
   state: WorkerState = 'installing';
   skipsWaiting = false;

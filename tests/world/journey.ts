@@ -4,18 +4,18 @@ import type { Realm } from './realm.ts';
 const longestWay = 10_000;
 
 /**
- * The way of a call to its backend. Without idempotency keys, nobody can tell a late call from a second post. So the
- * app assumes that a call arrives at most some seconds after the app stopped waiting for its answer. A call that comes
- * later is a stray.
+ * A call on its way to the backend. Without idempotency keys, a backend cannot tell a late call from a second post. So
+ * the app assumes that a call arrives at most ten seconds after the app stopped waiting for the answer. A call that
+ * arrives later is a stray.
  */
 export class Journey {
-  /** Keeps the request alive, as Node forgets to abort a request that nothing references. */
+  /** Keeps the request from being garbage-collected: Node would then not abort it. */
   readonly request: Request;
   readonly #realm: Realm;
   #gaveUpAt = Number.POSITIVE_INFINITY;
   #isHopeless = false;
 
-  /** @param realm waits for the answer while it lives */
+  /** @param realm the program that waits for the answer until it dies */
   constructor(request: Request, realm: Realm) {
     this.request = request;
     this.#realm = realm;
@@ -25,7 +25,7 @@ export class Journey {
     this.#gaveUpAt = Math.min(this.#gaveUpAt, this.#realm.turns.now);
   }
 
-  /** Notes a clock jump, after which no clock can tell how long the call has taken. */
+  /** Notes a clock jump. The app can then misjudge how long it has waited, so the call counts as a stray. */
   clockJumps(): void {
     this.#isHopeless = true;
   }

@@ -1,7 +1,7 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { Device } from './device.ts';
 
-/** The posts that a device has promised a reader to keep, until the reader changes their mind. */
+/** The posts that a reader has chosen to keep on a device, and that the device must still have. */
 export class KeptPosts {
   readonly #device: Device;
   readonly #posts = new Map<string, Post>();
@@ -16,7 +16,7 @@ export class KeptPosts {
   /**
    * Notes that the reader keeps the post as it was shown, with its pictures.
    *
-   * @param outOfReach names of the pictures that no server could send when the reader kept the post.
+   * @param outOfReach names of the pictures that the device lacked and could not fetch, as the server was down
    */
   keep(post: Post, outOfReach: string[]): void {
     this.#forgetDeleted();
@@ -24,7 +24,7 @@ export class KeptPosts {
     this.#outOfReach.set(post._id, new Set(outOfReach));
   }
 
-  /** Returns whether the device has promised to keep this picture of the post. */
+  /** Returns whether the device must have this picture of the post. */
   hasPicture({ _id }: Pick<Post, '_id'>, name: string): boolean {
     return this.#outOfReach.get(_id)?.has(name) !== true;
   }
@@ -38,7 +38,7 @@ export class KeptPosts {
     return [...this.#posts.values()];
   }
 
-  /** The number of newest posts that a reader chose to keep here. */
+  /** How many of the newest posts a reader has chosen to keep on the device. */
   get newest(): number {
     this.#forgetDeleted();
     return this.#newest;
@@ -49,7 +49,7 @@ export class KeptPosts {
     this.#newest = count;
   }
 
-  /** Forgets all choices if the browser or a person has deleted the storage. */
+  /** Forgets all choices if the device's storage was deleted, or restored from a backup. */
   #forgetDeleted(): void {
     const { deletions } = this.#device.storageFaults;
     if (deletions === this.#deletions) return;

@@ -1,6 +1,6 @@
 import type { Turns } from './turns.ts';
 
-/** The last turn in which something happened to each text, by title or another name. */
+/** Records for each name, such as a title, a word or an id, the last turn in which it was noted. */
 export class LastTurns {
   readonly #turns: Turns;
   readonly #last = new Map<string, number>();
@@ -9,7 +9,7 @@ export class LastTurns {
     this.#turns = turns;
   }
 
-  /** Notes the present turn for this text. */
+  /** Notes the present turn for this name. */
   note(name: string): void {
     this.#last.set(name, this.#turns.count);
   }

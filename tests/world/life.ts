@@ -14,7 +14,7 @@ import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 import type { World } from './world.ts';
 
-/** A life of the world: its steps, how many turns follow each step, and how often the network fails. */
+/** The plan of a life, which is one run of the simulated world: how it begins, its steps, and its network faults. */
 interface Life {
   steps: Step[];
   rates: Record<string, number>;
@@ -23,9 +23,9 @@ interface Life {
   isInUse: boolean;
   /** Whether the life begins with a blog longer than the devices have room for. */
   isLong: boolean;
-  /** The number of the device whose browser forbids storage; -1 if no browser does. */
+  /** The index of the device whose browser forbids storage; -1 if no browser does. */
   forbidden: number;
-  /** `order` and `luck` as in a step, for the time after all faults have ended. */
+  /** The seeds `order` and `luck`, as in a step, for the time after all faults have ended. */
   end: { order: number; luck: number };
   /** The habits of a foreign backend; unset for our own server. */
   foreign: ForeignHabits | undefined;
@@ -37,9 +37,9 @@ interface Step {
   tab: number;
   at: number;
   turns: number;
-  /** The seed of the order of turns until the next step. 0 is first come, first served; shrinking prefers it. */
+  /** The seed of the order of turns until the next step. 0 means first come, first served, which shrinking prefers. */
   order: number;
-  /** The seed of all other chance until the next step, such as which calls fail. */
+  /** The seed of all other random choices until the next step, such as which calls fail. */
   luck: number;
 }
 
@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** Gives one in three lives a foreign backend. Such a life shrinks to one with our own server if that fails, too. */
+/** Gives one in three lives a foreign backend. Such a life shrinks to our own server if it still fails with that. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -80,7 +80,7 @@ const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHab
     { weight: 1, arbitrary: habits },
   );
 
-/** Writing and half of the themes, so that each life has its own mixture of troubles. */
+/** Steps from `always` and about half of the themes, so that each life has its own mixture of troubles. */
 const anySteps = fc
   .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
   .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 21));
@@ -107,7 +107,7 @@ const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginnin
     ...beginning,
   });
 
-/** The lives of nearly all seeds. Each shrinks to a shorter one of its kind. */
+/** The lives of most seeds. Shrinking a life keeps its kind. */
 const commonLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 22, arbitrary: fc.record({ steps: anySteps, ...anyBeginning }) },
   { weight: 4, arbitrary: livesOf('a long blog is read', { isLong: fc.constant(true), foreign: ownServer }) },
@@ -122,14 +122,14 @@ const commonLives: fc.Arbitrary<Life> = fc.oneof(
 
 const someoneLeaves = livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Lives for events that are rare in other lives, because several must follow each other. */
+/** Lives for events that other lives rarely reach, because several steps must follow each other. */
 const rareLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 3, arbitrary: livesOf('answers overtake each other', { isInUse: fc.constant(true), foreign: ownServer }) },
   {
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // The author's own list must answer: only the list tells whether a call arrived, and the other texts wait for that.
+  // The author's own list must answer: only this list tells whether a call has arrived. Until then, other texts wait.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -142,7 +142,7 @@ const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
 
 const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Rare lives in which people act between two steps of the product. Each seed of such a life takes the next kind. */
+/** Rare lives in which people act between two steps of the app or the server. `livesFrom` takes the kinds in turn. */
 const betweenLives: readonly fc.Arbitrary<Life>[] = [
   editsCross,
   livesOf('drafts are discarded', { foreign: ownServer }),
@@ -153,7 +153,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
   livesOf('the server dies between two writes', { foreign: ownServer }),
 ];
 
-/** Returns the lives of a seed. Rare lives have seeds of their own, so that a new kind changes no other seed's life. */
+/** Returns the lives from which a seed draws. Rare lives have their own seeds: new rare kinds change no other life. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
   if (seed % 40 === 12) return someoneLeaves;
@@ -165,7 +165,7 @@ interface Lived {
   turns: number;
   /** The names of the happenings in the life. */
   happened: string[];
-  /** How often each promise was judged, by its text. */
+  /** How often each promise was judged, by the promise's wording. */
   judged: Map<string, number>;
   trace: string;
 }
@@ -175,7 +175,7 @@ interface Lived {
  *
  * @param seed decides the programs' random numbers, such as ids; the life itself decides the order of turns.
  * @param tell is called with each event in words.
- * @throws {BrokenPromise} if the product has broken a promise; any other error is the world's own
+ * @throws {BrokenPromise} if the app or the server has broken a promise; any other error comes from the world itself
  */
 export async function play(
   programs: Programs,
@@ -209,7 +209,7 @@ export async function play(
   }
 }
 
-/** Returns the server's versions and each device's storage, which may differ even if two lives have the same turns. */
+/** Returns all stored data of the server and the devices. It may differ even between two lives with the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 

@@ -7,10 +7,10 @@ import { rarelyReached } from './reached.ts';
 
 const count = countLives();
 
-test(`every promise holds in ${count} lives`, { timeout: scaled(60_000 + 1_000 * count) }, async () => {
+test(`keeps every promise in ${count} simulated lives`, { timeout: scaled(60_000 + 1_000 * count) }, async () => {
   const { lives, turns, checks, reached, failures } = await playOnAllCores(count);
   console.info(`${lives} lives, ${turns} turns, ${checks} states checked`);
   console.info(['Reached in fewer than one life in twenty:', ...rarelyReached(reached, lives)].join('\n'));
-  expect(failures, 'npm run test:world -- --seed N tells the story of one').toEqual([]);
+  expect(failures, 'npm run test:world -- --seed N tells the story of life N').toEqual([]);
   expect(lives).toBe(count);
 });

@@ -3,7 +3,7 @@ import type { NewPost } from '../../src/contract/posts.ts';
 
 const leftOut = ['nothing', 'content', 'all but the title', 'the end of the content'] as const;
 
-/** How a backend may change texts and lists within the contract. */
+/** How a foreign backend changes texts and lists, within the contract. */
 export interface Manners {
   trims: boolean;
   /** Stores `&` as `&amp;`. */
@@ -13,10 +13,10 @@ export interface Manners {
   /** Normalises characters to composed ones (Unicode's NFC). */
   normalizes: boolean;
   fillsImage: boolean;
-  /** The members that posts lack in lists, and have in the answer for a single post. */
+  /** The members of a post that lists leave out. The answer for the single post has them. */
   listsLeaveOut: (typeof leftOut)[number];
   pageSize: number;
-  /** Whether a list has endless empty pages. */
+  /** Whether every page of an author's own list links to a next page, so that empty pages never end. */
   isEndless: boolean;
 }
 
@@ -34,7 +34,7 @@ export const plainManners: Manners = {
 
 const oneOf = (count: number) => fc.integer({ min: 0, max: count - 1 }).map((nth) => nth === 0);
 
-/** No manners in half of the cases, so that the backend returns texts unchanged; any manners in the other half. */
+/** In half of the cases no manners: the backend returns texts unchanged. In the other half, any combination. */
 export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   fc.constant({}),
   fc.record({
@@ -56,7 +56,7 @@ export const visibleManners: fc.Arbitrary<Partial<Manners>> = fc.record({
   listsLeaveOut: fc.constantFrom('nothing' as const, 'content' as const, 'the end of the content' as const),
 });
 
-/** Returns whether the backend shows texts unchanged but for white space and missing members. */
+/** Returns whether the app can recognise each text in the author's own list at a backend with these manners. */
 export const isPlain = ({ listsLeaveOut, pageSize, escapes, cuts, normalizes, isEndless }: Manners): boolean =>
   listsLeaveOut !== 'all but the title' && pageSize === 1_000 && !(escapes || cuts || normalizes || isEndless);
 
@@ -72,7 +72,7 @@ export function asStored(text: NewPost, { trims, escapes, cuts, normalizes, fill
   return { title: kept(text.title, 8), imgUrl, content: kept(text.content, 12) };
 }
 
-/** Returns a stored post as lists show it. */
+/** Returns a stored post as lists return it. */
 export function asListed(post: NewPost, leavesOut: Manners['listsLeaveOut']): object {
   const { imgUrl, content, ...rest } = post;
   switch (leavesOut) {
