@@ -23,10 +23,10 @@ export const networkFaults = [
 
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** How often each fault happens, from 0 to 1. */
+/** The probability of each fault, from 0 to 1. */
 type FaultRates = Partial<Record<NetworkFault, number>>;
 
-/** A call as it goes over the wire. */
+/** A call as it is sent over the wire. */
 export interface WireCall {
   method: string;
   url: string;
@@ -35,7 +35,7 @@ export interface WireCall {
 }
 
 export interface ArrivingCall extends WireCall {
-  /** Returns whether the call, if it arrives now, is later than any app expects, or is a repeat made by the network. */
+  /** Returns whether the call is a stray if it arrives now: too late (see `Journey`), or repeated by the network. */
   isStray(): boolean;
   /** Whether the browser sends credentials to the called origin, such as cookies. */
   isWithCredentials: boolean;
@@ -53,7 +53,7 @@ export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 /** In milliseconds: a late answer arrives within this time. */
 export const longestLateMs = 20_000;
 
-/** In milliseconds. A longer sleep of the device ends its connections, and loses the calls and answers on them. */
+/** In milliseconds: a call that takes longer is lost, as a device that sleeps this long loses its connections. */
 const longestOnItsWay = 60 * 60 * 1000;
 
 const wire = { name: 'network', isAlive: true };
@@ -61,9 +61,9 @@ const wire = { name: 'network', isAlive: true };
 /** The network between the devices and the hosts. */
 export class Network {
   rates: FaultRates = {};
-  /** The fault of the next new post, regardless of `rates`. */
+  /** The fault of the next call that publishes a post, regardless of `rates`. */
   nextPost: NetworkFault | undefined;
-  /** The fault of the next edit. */
+  /** The fault of the next call that edits a post. */
   nextEdit: NetworkFault | undefined;
   /** The path of a list or a post whose next answer comes late. */
   nextLate: string | undefined;
@@ -72,7 +72,7 @@ export class Network {
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
-  /** By key of a call, the device that has sent it. */
+  /** By idempotency key, the device that has sent the call. */
   readonly #senders = new Map<string, Device>();
   /** All calls so far. */
   readonly #journeys: { sender: Device; journey: Journey }[] = [];
@@ -90,7 +90,7 @@ export class Network {
     this.stuck = undefined;
   }
 
-  /** Releases all calls. Node keeps a request's signal and its listeners for as long as anything references the request. */
+  /** Releases all calls. Node keeps a request's signal and listeners for as long as anything references the request. */
   end(): void {
     this.hosts.clear();
     this.#journeys.length = 0;
@@ -102,13 +102,13 @@ export class Network {
     return this.#senders.get(key);
   }
 
-  /** Notes that a device's clock has jumped, so that nobody can tell how long the device's calls have taken. */
+  /** Notes that a device's clock has jumped. Its calls so far count as strays from now on. */
   clockJumps(device: Device): void {
     for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }
 
   /**
-   * Sends a realm's call with the device's cookies, and stores those of the answer.
+   * Sends a call of a page or worker with the device's cookies, and stores the cookies of the answer.
    *
    * @param madeAt when the call was made, in milliseconds since 1970; earlier than now if the worker has passed it on
    * @throws TypeError as `fetch` does, or the reason of the request's signal
@@ -118,7 +118,7 @@ export class Network {
     const { cookies } = storage;
     const { method, url, signal, redirect, credentials } = request;
     signal.throwIfAborted();
-    // The call was on its way to the worker when its page ended.
+    // The page ended while its call was on its way to the worker.
     if (!realm.isAlive) throw new CallFailed('the page has gone');
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
@@ -258,10 +258,10 @@ interface Received {
 }
 
 /**
- * Returns the response as `fetch` does: with an address, and without cookies. Reading its body fails if the answer was
- * cut or the request is aborted by then.
+ * Returns the response as `fetch` does: with its `url`, and without `Set-Cookie`. Reading the body fails if the answer
+ * was cut, or if the request has been aborted by then.
  *
- * @returns nothing if `fetch` rejects: another origin does not share its answer, or a redirect is unwanted
+ * @returns nothing if `fetch` rejects: CORS hides the answer, or the request allows no redirect
  */
 function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
   const { request, origin, isRedirected } = received;
@@ -272,7 +272,7 @@ function responseOf({ status, headers, body }: WireAnswer, received: Received): 
   if (isRedirected && redirect === 'manual') return hidden(url.href, 'opaqueredirect');
   const isForeign = url.origin !== origin;
   if (isForeign && mode === 'no-cors') return hidden('', 'opaque');
-  // Only the browser itself sends OPTIONS to another origin.
+  // OPTIONS is a preflight: the browser itself sends it, and may read all headers.
   const isShared = isForeign && request.method !== 'OPTIONS';
   const shown = isShared
     ? sharedHeaders(headers, { origin, credentials: request.credentials })

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder in memory if the system has one, as the product would wait for a disk after its writes. */
+/** The parent of all folders: in memory if possible, as SQLite waits for a disk after each transaction. */
 const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function isWritable(folder: string): boolean {

@@ -7,17 +7,17 @@ import { oldFaults } from './old-faults/all.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The number of lives within which each of these faults must be found. */
+/** The highest number of lives that finding a fault with `isQuicklyFound` may take. */
 const mostLives = 2_000;
 
-test.each(oldFaults)('$name: each source text to replace occurs exactly once', ({ changes, guards = {} }) => {
+test.each(oldFaults)('$name: each snippet to replace occurs once in its file', ({ changes, guards = {} }) => {
   for (const [file, texts] of [changes, guards].flatMap((change) => Object.entries(change)))
     for (const find of Object.keys(texts))
       expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
 });
 
 test.each(oldFaults.filter(({ isQuicklyFound }) => isQuicklyFound))(
-  'finds the old fault: $name',
+  'a simulated life finds the old fault: $name',
   { timeout: scaled(300_000) },
   async (fault) => expect(await findFault(fault, mostLives)).toMatchObject({ seed: expect.any(Number) }),
 );

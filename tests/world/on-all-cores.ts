@@ -11,7 +11,7 @@ import { addReached, reachedNothing } from './reached.ts';
 
 const program = fileURLToPath(new URL('play-orders.ts', import.meta.url));
 
-/** How many lives a process gets at a time. */
+/** How many lives one order tells a process to play. */
 const portion = 20;
 
 /**
@@ -20,7 +20,7 @@ const portion = 20;
  * @throws if a process ends before it has reported all of its lives
  */
 export async function playOnAllCores(count: number): Promise<Played> {
-  // Built once for all processes.
+  // Builds every program once, as `carryOut` sends the built code to each process.
   const programs = await buildPrograms();
   for (const build of [programs, await programs.another()]) {
     await build.forForeignBackend();
@@ -58,20 +58,24 @@ export async function findOnAllCores(
   return onAllCores<FoundFault>(orders.values(), tell);
 }
 
-/** Returns the results of all orders. Each order goes to a process that is idle. */
+/** Returns the results of all orders. Starts a process for each core, and sends each order to an idle one. */
 async function onAllCores<T>(orders: IterableIterator<PlayOrder>, tell: (answer: T) => void = () => undefined) {
   await using children = new AsyncDisposableStack();
   const parts = Array.from({ length: availableParallelism() }, () => carryOut(orders, children, tell));
   return (await Promise.all(parts)).flat();
 }
 
-/** Lets one process carry out orders, and returns its results. @param children ends that process if it still runs */
+/**
+ * Starts a process, sends it orders one by one, and returns the results.
+ *
+ * @param children ends the process when it is disposed
+ */
 async function carryOut<T>(
   orders: IterableIterator<PlayOrder>,
   children: AsyncDisposableStack,
   tell: (answer: T) => void,
 ): Promise<T[]> {
-  // Lives throw many errors whose stacks nobody reads. A life that fails is replayed by its seed.
+  // Leaves out stack traces, as lives throw many errors. A failed life can be replayed by its seed.
   const child = fork(program, { execArgv: ['--stack-trace-limit=0'], serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => undefined);
   children.defer(() => {

@@ -12,7 +12,7 @@ interface Beginning {
   isInUse: boolean;
   /** Whether our own server has a blog longer than the devices have room for. */
   isLong: boolean;
-  /** The number of the device whose browser forbids storage. */
+  /** The index of the device whose browser forbids storage; -1 if no browser does. */
   forbidden: number;
   /** Whether another build may be deployed. */
   hasAnotherBuild: boolean;

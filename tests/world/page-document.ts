@@ -1,6 +1,6 @@
 import { appBuilds, type BuildName } from './app-builds.ts';
 
-/** Returns a `document` of this build's page, with the texts in its fields. */
+/** Returns a stand-in for `document`, with the first script of this build, and text areas for the texts of `fields`. */
 export const documentOf = (build: BuildName, fields: () => string[]) =>
   Object.assign(new EventTarget(), {
     visibilityState: 'visible' as DocumentVisibilityState,

@@ -10,7 +10,7 @@ export interface Raster {
 
 const signature = '89504e470d0a1a0a';
 
-/** Encodes a PNG (third edition) of 8 bits per channel with transparency and unfiltered lines. */
+/** Returns the pixels as a PNG (third edition) with an alpha channel, 8 bits per channel, and unfiltered lines. */
 export function encodePng({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -32,9 +32,9 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Decodes a complete file of `encodePng`.
+ * Returns the pixels of a file that `encodePng` made.
  *
- * @throws Error for any other bytes
+ * @throws Error if the bytes are no PNG, or if its end is missing
  */
 export function decodePng(given: Uint8Array): Raster {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);

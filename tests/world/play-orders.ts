@@ -5,7 +5,7 @@ import { lifeOf, play } from './life.ts';
 import { oldFaults } from './old-faults/all.ts';
 import { addReached, type Reached, reachedNothing } from './reached.ts';
 
-/** The outcome of many lives. `failures` has a line for each seed that broke a promise. */
+/** The outcome of many lives. `failures` has an entry for each seed whose life failed. */
 export interface Played {
   lives: number;
   turns: number;
@@ -14,12 +14,12 @@ export interface Played {
   failures: { seed: number; why: string }[];
 }
 
-/** An order to a process that plays lives. The process answers each order but `programs` with the outcome. */
+/** An order to a process that plays lives. The process answers each order except `programs` with the outcome. */
 export type PlayOrder =
   | { kind: 'programs'; code: typeof builtCode }
-  /** The lives of the seeds `from` to `from + count - 1`. */
+  /** Plays the lives of the seeds `from` to `from + count - 1`. */
   | { kind: 'seeds'; from: number; count: number }
-  /** Plays the lives from seed 1 on until one finds the fault, but at most `most` lives. */
+  /** Plays lives from seed 1 on until one finds the fault, at most `most` lives. */
   | { kind: 'fault'; name: string; most: number };
 
 /** One in this many lives is played twice, and must leave the same trace. */
@@ -33,7 +33,7 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
       const { turns, happened, judged, trace } = await play(programs, lifeOf(seed), seed);
       if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
         throw new Error('The same seed has led to two lives');
-      // Node reports an unhandled rejection only after everything that is due has run.
+      // Waits until Node reports unhandled rejections, which it does after all callbacks of promises.
       await new Promise(setImmediate);
       if (unhandled.length > 0) throw new Error(`Handled by nobody: ${unhandled.join(', ')}`);
       played.lives += 1;

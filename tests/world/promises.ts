@@ -74,7 +74,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     device.clock.ahead = 0;
     device.storageFaults.end();
   }
-  // A clock that was ahead prolongs waiting times by its lead, and by a day at most.
+  // Setting back a clock that was ahead prolongs the app's pauses by the difference, at most by a day.
   if (wasAhead) await turns.pass(timeouts.maxHoldMs, 8);
   await turns.settle();
   // Waits longer than a browser waits for the end of a worker's event.
@@ -85,16 +85,15 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyAsLeft(world);
   if (!world.keepsAll) await keepAll(world);
 
-  // Each author returns to each device in turn, and stays until nothing of theirs waits there. An author who is still
-  // logged in does not log in again: a login sends everything that waits, so it would hide a text that is not sent by
-  // itself.
+  // On each device, each author logs in and waits until their outbox is empty. An author who is still logged in does
+  // not log in again: a login sends all pending texts, and would hide a text that the app fails to send by itself.
   const drafts: { on: string; id: string; title: string; content: string }[] = [];
   const editDrafts: DraftOnDevice[] = [];
   const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids.names()]);
-  // One device of each life opens every text, before or after the authors return.
+  // One device of each life opens every post, either before or after the authors return.
   const opener = devices[turns.pick(devices.length)];
   const opensBefore = turns.isLucky(0.5);
-  // The opener does not open the app here, so that the next promise judges its first visit.
+  // Skips the opener, as a visit here could hide a fault that `verifyReadAgain` must find.
   for (const device of devices) if (device !== opener) await verifyNewestKept(world, device);
   await verifyReadAgain(world, opensBefore ? opener : undefined);
   await verifyFollowsWhenFaultsEnd(world);
@@ -120,7 +119,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  // A press of "Delete" excuses nothing if the post still exists.
+  // Pressing "Delete" excuses nothing if the post still exists.
   const titles = new Set(posts.map(({ title }) => title));
   // The existing post may be the twin of the deleted one, with the same words.
   for (const title of world.deleted) if (titles.has(title) && !world.twins.areBoth(title)) world.deleted.delete(title);
@@ -144,7 +143,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
-    // Nobody edits a cover, so the post still has the one that its author submitted.
+    // No step edits a cover, so the post must still have the submitted cover.
     if (!posts.some((post) => post.title === title && post.imgUrl === imgUrl))
       throw new BrokenPromise(`"${title}" is published without the cover that its author was told it has`);
   }
@@ -189,7 +188,7 @@ const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pre
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
   for (const { title, content, pressedAt } of world.toldWaiting) {
-    // A correction of an arrived text is an edit of its post, which its author can withdraw as well.
+    // After the text has arrived, correcting it is an edit of its post, which the author may have withdrawn.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
     world.check('a text that its author was told waits is published in the end');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
@@ -198,11 +197,11 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows that the draft is in a form. A refused text stays there until submitted again. */
+/** Returns whether the author knows that the draft is in a form. A refused edit stays there until submitted again. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 
-/** Returns whether the draft has an unpublished word, and so is another text of this title. */
+/** Returns whether the content has a word that no version with this title has, and so is another text. */
 function hasNewWord(world: World, title: string, content: string): boolean {
   const versions = world.server.history().filter((version) => version.title === title);
   const published = versions.flatMap((version) => wordsIn(version.content));
@@ -210,8 +209,8 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 }
 
 /**
- * Returns whether the author has removed a word that every later version still has. A word that the base lacks came with a
- * pending edit, so versions before that edit do not count.
+ * Returns whether the draft removes a word that every later version still has. A word that the base lacks was added by
+ * an edit that was pending when the form opened, so versions before that edit do not count.
  */
 function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   if (!edit) return false;
@@ -242,7 +241,7 @@ function keptByLivingPages({ devices, words }: World): void {
   }
 }
 
-/** Verifies that pages send texts that wait only in their memory. Lets their devices store data after that. */
+/** Verifies that pages whose browser forbids storage send the texts in their memory. Then lets browsers store data. */
 async function verifySentFromMemory(world: World): Promise<void> {
   for (const { tabs, storageFaults } of world.devices) {
     for (const tab of storageFaults.isForbidden ? tabs : []) {
@@ -257,7 +256,7 @@ async function verifySentFromMemory(world: World): Promise<void> {
 const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
   devices.some(({ tabs, storageFaults }) => storageFaults.isForbidden && tabs.includes(tab));
 
-/** Waits until the app has sent all waiting texts. The author decides on each text that the app asks about. */
+/** Waits until the app has sent all pending texts. The author decides on each text that the app asks about. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.waiting());
@@ -288,9 +287,9 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
 }
 
 /**
- * Verifies that online everybody sees the server's posts, and sees them again without a network.
+ * Verifies that each device shows the server's posts online, and shows them again without a network.
  *
- * @param opener the device that also opens every text
+ * @param opener the device that also opens every post
  */
 async function verifyReading(world: World, opener: Device | undefined): Promise<void> {
   for (const device of world.devices) {
@@ -316,7 +315,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
   }
 }
 
-/** Lets the readers of a long blog keep all of it, so that each device has everything that it shows from then on. */
+/** Chooses on each device to keep the 100 newest posts, so that it can show again whatever it shows from then on. */
 async function keepAll(world: World): Promise<void> {
   for (const device of world.devices) {
     const at = device.tabs.length;
@@ -327,7 +326,7 @@ async function keepAll(world: World): Promise<void> {
   }
 }
 
-/** Verifies that each device can show again what it has shown, before a login or logout changes what is cached. */
+/** Verifies that each device shows again the posts that it has shown, before a login or logout changes the caches. */
 async function verifyAsLeft(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));

@@ -14,7 +14,7 @@ export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterab
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** An event is rare if fewer than one life in this many reached it. A run says little about rare events. */
+/** A happening or promise is rare if fewer than one life in this many reached it. */
 const oneIn = 20;
 
 /** Returns a line for each happening and promise that fewer than one life in twenty reached. */

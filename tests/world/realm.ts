@@ -19,8 +19,8 @@ export class Realm implements Owner {
   }
 
   /**
-   * Does the work in a turn of this realm, and resolves in a later one. If the realm is killed in between, the work is done and
-   * nobody learns of it.
+   * Does the work in a turn of this realm, and resolves with its result in a later turn. If the realm is killed in
+   * between, the work is done, but the promise never settles.
    */
   ask<T>(label: string, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     setTimeout: (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
       const id = turns.after(realm, ms, `after ${ms} ms`, due.runFirst);
       due.add(id, ms, () => work(...args));
-      // The server's timers are objects, and those of pages are numbers.
+      // Serves as a number, as in browsers, and as an object with `unref`, as in Node.
       return Object.assign(Object(id), { unref: () => id, ref: () => id });
     },
     clearTimeout(id: unknown) {
@@ -130,8 +130,8 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
 }
 
 /**
- * Returns a realm's timers, which fire in the order of their times, then of their creation. A cleared timer does not fire, even
- * if its turn has come.
+ * Returns the queue of a realm's timers. They fire in the order of their due times, then of their creation. A cleared
+ * timer does not fire, even if it is due.
  */
 function timersInOrder(turns: Turns) {
   const waiting: { id: number; at: number; work: () => void }[] = [];
@@ -145,7 +145,7 @@ function timersInOrder(turns: Turns) {
       const at = waiting.findIndex((timer) => timer.id === id);
       if (at !== -1) waiting.splice(at, 1);
     },
-    /** Runs the first due timer, in the turn of any timer that is due. */
+    /** Runs the timer that is due first. The turn of every timer calls this, so that timers fire in order. */
     runFirst(): void {
       const [first] = waiting;
       if (!first || first.at > turns.now) return;
@@ -155,7 +155,7 @@ function timersInOrder(turns: Turns) {
   };
 }
 
-/** Returns a global object. Names that are not among a realm's own globals, such as `Map` and `Headers`, are Node's. */
+/** Returns a `globalThis` with these globals. It inherits all others, such as `Map` and `Headers`, from Node's. */
 export const asGlobalObject = (globals: object): Record<string, unknown> =>
   Object.create(globalThis, Object.getOwnPropertyDescriptors(globals));
 

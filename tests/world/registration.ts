@@ -49,7 +49,7 @@ export class Registration {
     return this.#slots.waiting;
   }
 
-  /** Kills all workers. This ends an installation without success, and an activation with success. */
+  /** Kills all workers. An unfinished installation fails, and an unfinished activation counts as finished. */
   kill(): void {
     for (const worker of this.all) worker.kill();
     const { installing, active } = this.#slots;
@@ -69,10 +69,10 @@ export class Registration {
   /**
    * Copies the waiting and the active worker. Call this while no worker is being installed.
    *
-   * @returns a function that registers the present workers again
+   * @returns a function that registers the copied workers again
    */
   copy(): () => void {
-    // Copies of the workers, as removing them changes their states.
+    // Makes new worker objects, as removing the old ones changes their states.
     const [waiting, active] = [this.waiting, this.active].map((worker) => worker && this.#sameAs(worker));
     return () => {
       this.#change({ waiting: waiting && this.#sameAs(waiting), active: active && this.#sameAs(active) });
@@ -80,7 +80,7 @@ export class Registration {
     };
   }
 
-  /** Lets the browser look for an update, as a page was loaded through the worker. */
+  /** Makes the browser check for an update soon, as after every navigation through the worker. */
   lookSoon(): void {
     const { turns } = this.#device;
     turns.soon(this.#browser, 'looks for an update', () => {
@@ -88,7 +88,7 @@ export class Registration {
     });
   }
 
-  /** Notes that a page or a worker has ended. */
+  /** Notes that a page or a worker has ended, so that a waiting worker may activate. */
   programEnded(): void {
     if (this.waiting) this.#device.turns.soon(this.#browser, 'something has ended', () => this.#tryActivate());
   }
@@ -109,7 +109,7 @@ export class Registration {
     for (const tab of this.#device.tabs) if (tab && this.controllerOf(tab) !== worker) this.#control(tab, worker);
   }
 
-  /** Returns the `registration` of a page or a worker. */
+  /** Returns the `registration` that a page or a worker sees. A redundant worker sees one without workers. */
   seenBy(realm: Realm, worker?: InstalledWorker) {
     return worker?.state === 'redundant' ? this.#viewFor(realm, {}).registration : this.#viewOf(realm).registration;
   }
@@ -154,7 +154,7 @@ export class Registration {
     return view;
   }
 
-  /** Lets the browser do the work. The program learns the result after all changes so far. */
+  /** Does the work in a turn of the browser. The program learns the outcome after all changes so far. */
   #ask(realm: Realm, label: string, work: () => Promise<void>) {
     return new Promise<RegistrationView['registration']>((resolve, reject) => {
       this.#device.turns.soon(this.#browser, label, () => {
@@ -222,7 +222,10 @@ export class Registration {
     this.#setState(worker, 'redundant');
   }
 
-  /** Activates the waiting worker once no page uses the earlier one, or once it may skip waiting. */
+  /**
+   * Activates the waiting worker if the active worker controls no page, or if the waiting worker skips waiting. Ends a
+   * busy active worker after `longestEvent`.
+   */
   #tryActivate(): void {
     const { waiting, active } = this.#slots;
     if (!waiting) return;
@@ -269,7 +272,7 @@ export class Registration {
 
   #control(tab: OpenTab, worker: InstalledWorker): void {
     this.#viewOf(tab.realm).tell(() => {
-      // If two workers have taken over, the later one is announced last.
+      // Changes the controller only in this turn, so that a page learns of two takeovers in their order.
       tab.controller = worker;
       tab.showController(worker);
       tab.container.dispatchEvent(new Event('controllerchange'));

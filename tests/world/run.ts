@@ -53,7 +53,7 @@ async function findFaults(most: number): Promise<void> {
   if (missed > 0) process.exitCode = 1;
 }
 
-/** Tells the story of a life. If it breaks a promise, also tells the story of a shorter life that breaks it. */
+/** Tells the story of a life. If it fails, also tells the story of a shorter life that fails in the same way. */
 async function playOne(seed: number): Promise<void> {
   const programs = await buildPrograms();
   const tell = (what: string) => console.info(what);
@@ -77,12 +77,12 @@ async function playOne(seed: number): Promise<void> {
     });
     const [shorter] = counterexample ?? [];
     if (!shorter) return;
-    console.info(`\nThe same in ${shorter.steps.length} steps, after ${numShrinks} tries to make it shorter:\n`);
+    console.info(`\nThe same failure in ${shorter.steps.length} steps, after shrinking it ${numShrinks} times:\n`);
     await play(programs, shorter, seed, tell).catch((again) => console.error(String(again)));
   }
 }
 
-/** Returns an error's message without the names of its texts, words and devices. */
+/** Returns the first line of an error without names, numbers and ids, to compare the errors of two lives. */
 function kindOf(error: unknown): string {
   const [first = ''] = String(error).split('\n', 1);
   const names = [...deviceNames, ...people.map(({ name }) => name)].join('|');
