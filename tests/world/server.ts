@@ -23,7 +23,7 @@ const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
 const templates = new Map<Blog, ReturnType<typeof makeTemplate>>();
 
-/** Creates a database with today's schema and the posts of this blog, once for all lives. */
+/** Returns a database file with today's schema and the posts of this blog. Each life begins with a copy. */
 async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Blog) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
@@ -45,7 +45,7 @@ const backupName = 'backup.db';
 export class Server implements WorldBackend {
   readonly kind = 'own';
   readonly folder: string;
-  /** The calls that it answered with 500 while it was running. */
+  /** The calls that the server answered with 500 while it was running. */
   readonly errors: string[] = [];
   /** An author who writes on a device outside the world. */
   elsewhere: Elsewhere | undefined;
@@ -129,7 +129,7 @@ export class Server implements WorldBackend {
     this.kill();
   }
 
-  /** Takes turns one by one, to continue as soon as the condition holds. @returns whether it did within 1,000 turns */
+  /** Takes turns one by one until the condition holds. @returns whether it holds after at most 1,000 turns */
   async #takeTurnsUntil(isTrue: () => boolean): Promise<boolean> {
     for (let waited = 0; !isTrue() && waited < 1_000; waited += 1) await this.#turns.take(1);
     return isTrue();

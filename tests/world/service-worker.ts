@@ -11,7 +11,7 @@ import { Registration } from './registration.ts';
 import { extendable } from './worker-event.ts';
 import { WorldResponse } from './world-response.ts';
 
-/** The service worker of one device: its registration, and the events for which its workers are started. */
+/** The service worker of one device: its registration, and the events that start its workers. */
 export class ServiceWorker {
   /** How often a worker has died. */
   deaths = 0;
@@ -78,7 +78,7 @@ export class ServiceWorker {
     if (this.active) this.#syncs.dispatch();
   }
 
-  /** Dispatches a call of a page that the worker controls. */
+  /** Dispatches a `fetch` event for a call of a page that the worker controls. */
   fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
     if (request.signal.aborted) return Promise.reject(request.signal.reason);
@@ -111,8 +111,8 @@ export class ServiceWorker {
           () => turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
       };
-      // Firefox fails the call, and Chromium starts the worker again for it. The world fails it, which demands more of
-      // the product. A call that arrives twice is among the network's faults.
+      // If the worker dies, Firefox fails the call, and Chromium starts the worker again. The world fails the call, as
+      // that demands more of the app. The fault 'the call arrives twice' covers what Chromium does.
       const onKill = () => {
         if (!isPassedOn) turns.soon(tab.realm, `${path}: the worker has died`, failed);
       };
@@ -163,7 +163,7 @@ export class ServiceWorker {
   }
 }
 
-/** Returns the worker's response as the page gets it. A constructed one gets the address that the page requested. */
+/** Returns the worker's response as the page sees it: a response that the worker constructed has the requested URL. */
 function answerOf(response: Response, request: Request): Response {
   if (response.type !== 'default') return response;
   return new WorldResponse(response.body, response, { url: request.url.replace(/#.*/, ''), type: 'basic' });

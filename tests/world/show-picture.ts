@@ -2,7 +2,7 @@ import type { Device, OpenTab } from './device.ts';
 import { decodePng, type Raster } from './picture-files.ts';
 
 /**
- * Returns a picture as PostImage and the preview show it: from the worker, or else from the device.
+ * Returns a picture as PostImage and the preview show it: fetched as an image, or else read from the device's database.
  *
  * @returns `undefined` if it is broken
  */
@@ -10,7 +10,7 @@ export async function showPicture(device: Device, tab: OpenTab, url: string): Pr
   try {
     return await device.showImage(tab, url);
   } catch {
-    // A broken picture is no failure of the page.
+    // A picture that cannot be fetched may be in the database.
   }
   const name = /\/images\/([^?]*)/.exec(url)?.[1] ?? '';
   const bytes = await tab.page.storedImage(name).catch(() => undefined);

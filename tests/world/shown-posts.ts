@@ -18,25 +18,26 @@ type State = Omit<ShownState, 'firstAsked'>;
 
 /** A state of a post that a tab has shown and that the device must cache. */
 interface Shown extends ShownState {
-  /** Identifies the list that showed it. A list that is opened again is a new one, which begins with cached posts. */
+  /** Identifies the list that showed the state. A list that is opened again has another identity. */
   shownBy: object | undefined;
-  /** The tab whose page must hand the state over to the worker, even after a reload. */
+  /** The tab whose page must tell the worker to cache the state, even after a reload. */
   tab: OpenTab;
   isThroughWorker: boolean;
-  /** How many workers had died before the request, which was made at `askedAt`, in milliseconds since 1970. */
+  /** How many workers had died before the list was requested. */
   workerDeaths: number;
+  /** When the list was requested, in milliseconds since 1970. */
   askedAt: number;
-  /** The device has it cached from this turn on; unset if it need not. */
+  /** The turn from which on the device must have the state cached; unset if it need not. */
   cachedSince: number | undefined;
 }
 
 /**
- * The posts that a device has shown, and those that it must show again without a network. A device never shows an older state of
- * a post after a newer one that it requested later. The backend's history tells which state is older, and the calls on the wire
- * tell which was requested later.
+ * Records the posts that a device has shown, and tells which of them it must show again without a network. After a
+ * newer state of a post, a device must not show an older state, unless a later call returned the older state. The
+ * backend's history tells which state is older, and `AnswersHeard` tells which call was later.
  */
 export class ShownPosts {
-  /** The posts of the list that a tab showed last. */
+  /** The posts of the last list that a tab has shown. */
   newest: Post[] = [];
   readonly #device: Device;
   readonly #world: World;
@@ -55,7 +56,7 @@ export class ShownPosts {
     this.#lists.set(tab, {});
   }
 
-  /** Notes that a list is requested for this tab. */
+  /** Notes that the tab requests a list. Returns callbacks for the outcome. */
   ask(tab: OpenTab): ListEvents {
     const { turns } = this.#world;
     const { losses } = this.#device.storageFaults;
@@ -79,7 +80,7 @@ export class ShownPosts {
         const states = this.#statesIn(tab, posts);
         const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
         for (const one of states) this.verifyNotOlder(tab.name, one, this.newestShown(one.id, isKnown));
-        // Pages below a lost page are not reachable until the list is requested again from its beginning.
+        // If the posts above these are not cached, the device can show these only after requesting the list again.
         if (before.some(({ _id: id }) => !this.newestShown(id))) return;
         const cameIds = new Set(came.map(({ _id }) => _id));
         for (const one of states) {
@@ -100,33 +101,37 @@ export class ShownPosts {
     };
   }
 
-  /** Notes that all pending work is done, so that everything that came through the worker is cached. */
+  /** Notes that no turn is waiting, so the worker must have cached the states that were fetched through it. */
   settle(): void {
     this.#forgetLost();
     if (this.#device.storageFaults.hangs) return;
     const { now, count } = this.#world.turns;
     for (const shown of this.#states.values()) {
-      // A device that takes longer counts as hanging: then the answer is shown, and not cached.
-      const hangs = now - shown.askedAt >= timeouts.databaseTimeoutMs;
+      // If caching takes longer, the app assumes that storage hangs: it shows the answer without caching it.
+      const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
       if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }
 
-  /** Notes that pages have handed their posts over to a worker, too. Call this on a good network, with visible tabs. */
+  /**
+   * Also notes that pages that loaded without a worker have told their worker to cache their posts. Call this while the
+   * network works and the tabs are visible.
+   */
   settleAll(): void {
     this.settle();
     for (const shown of this.#states.values())
       if (!shown.isThroughWorker && shown.tab.controller) shown.cachedSince ??= this.#world.turns.count;
   }
 
-  /** Notes a reload: the next page hands over the posts that this one has not handed over. */
+  /** Notes a reload: the page in `to` must tell the worker to cache the posts that `from` has shown. */
   passOn(from: OpenTab, to: OpenTab): void {
     for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
 
   /**
-   * Expects nothing of the post any more. A post that is deleted here may be shown until the backend has confirmed the
-   * delete. If a restored server has it again, a device that knew of its deletion may lack it until it reads the list.
+   * Forgets the shown states of a post. A post that was deleted on this device may be shown until the backend confirms
+   * the delete. If a restored server has the post again, a device that knew of the deletion may lack the post until it
+   * reads the list.
    */
   forget(id: string): void {
     for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
@@ -150,7 +155,7 @@ export class ShownPosts {
     return newest;
   }
 
-  /** Notes a fault if `where` shows a post in an older state than `known`, unless a later call brought that state. */
+  /** Notes a fault if `where` shows an older state than `known`, unless a later call returned the older state. */
   verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
     if (known?.firstAsked === undefined) return;
     this.#world.check('a list shows no post in an older state than was shown before');
@@ -192,7 +197,10 @@ export class ShownPosts {
     if (String(ids) !== String(inOrder)) faults.push(`${tab.name} lists posts in an order that no list has: ${ids}`);
   }
 
-  /** Forgets uncached states if storage has failed, or if the page or worker that had to cache them has died. */
+  /**
+   * Forgets uncached states if storage has failed, or if the page or worker that had to cache them has died. Forgets
+   * all states if cached data may have been removed.
+   */
   #forgetLost(): void {
     const { storageFaults, worker } = this.#device;
     const hasFailed = storageFaults.losses !== this.#losses;

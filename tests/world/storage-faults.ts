@@ -1,25 +1,25 @@
-/** The storage faults of one device. On a full device only writes fail; a single failure may be a read as well. */
+/** The storage faults of one device. On a full device, only writes fail. A single failure may also be a read. */
 export class StorageFaults {
   isFull = false;
   /** Whether the browser forbids the site to store anything. */
   isForbidden = false;
-  /** How often a call has failed or hung, or something was removed, even from caches alone. */
+  /** How often a storage call failed, storage began to hang, or stored data was removed, even from caches alone. */
   losses = 0;
   /** How often cached data may have been removed by the browser, a person, or the app for want of room. */
   removals = 0;
-  /** How often the browser or a person has deleted the storage or restored an earlier one. */
+  /** How often the browser or a person has deleted storage, or restored it from a backup. */
   deletions = 0;
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;
   readonly #killings = new Map<object, { writesLeft: number; kill: () => void }>();
 
-  /** Whether databases and caches do not answer. */
+  /** Whether databases and caches hang. */
   get hangs(): boolean {
     return this.#held !== undefined;
   }
 
-  /** Makes one call fail after `calls` more calls, be it a read or a write. */
+  /** Makes one storage call fail, a read or a write, after `calls` more storage calls. */
   failAfter(calls: number): void {
     this.#count = 0;
     this.#failsAt = calls + 1;
@@ -40,7 +40,7 @@ export class StorageFaults {
     killing.kill();
   }
 
-  /** Keeps databases and caches from answering until `answer` is called. */
+  /** Makes databases and caches hang until `answer` is called. */
   hang(): void {
     this.losses += 1;
     this.#held ??= [];
@@ -53,13 +53,13 @@ export class StorageFaults {
     for (const work of held) work();
   }
 
-  /** Runs the work now, or once storage answers again. */
+  /** Runs the work now, or once the hang ends. */
   whenItAnswers(work: () => void): void {
     if (this.#held) this.#held.push(work);
     else work();
   }
 
-  /** Notes that the browser or a person has deleted what was stored, or restored earlier contents. */
+  /** Notes that the browser or a person has deleted stored data, or restored it from a backup. */
   noteDeletion(): void {
     this.deletions += 1;
     this.losses += 1;
@@ -74,7 +74,7 @@ export class StorageFaults {
     this.answer();
   }
 
-  /** Returns the error with which this call fails, if it does. */
+  /** Counts a storage call, and returns the error with which it fails, if it does. */
   next({ isWrite }: { isWrite: boolean }): DOMException | undefined {
     this.#count += 1;
     if (this.isForbidden) return this.forbidden();

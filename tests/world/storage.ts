@@ -3,7 +3,7 @@ import { inOrder, inOrderOfEach } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
-/** An event of a changed item. */
+/** The members of a `storage` event. */
 export interface StorageChange {
   /** `null` if all items were removed. */
   key: string | null;
@@ -67,7 +67,7 @@ export class Locks {
     return this.#queues.get(name)?.some((claim) => claim.isHeld) ?? false;
   }
 
-  /** Returns the `navigator.locks` of one realm. A browser that forbids storage forbids these, too. */
+  /** Returns the `navigator.locks` of one realm. A browser that forbids storage forbids locks, too. */
   of(realm: Realm, faults: StorageFaults) {
     realm.onKill(() => {
       for (const [name, queue] of this.#queues)
@@ -141,7 +141,7 @@ export class Locks {
   }
 }
 
-/** An open channel, as the other members see it. */
+/** An open `BroadcastChannel` object, as others of the same name see it. */
 interface Member {
   receive(from: Member, data: unknown): void;
 }

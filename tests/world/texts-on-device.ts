@@ -13,19 +13,19 @@ export interface DraftOnDevice {
 export interface EditOfPost {
   postId: string;
   base: { version: number; texts: NewPost };
-  /** The text that its form began with. */
+  /** The text with which the form began. */
   from: NewPost;
 }
 
 /** A text that its author has submitted and the backend has not confirmed. */
 export interface Waiting {
-  /** The id of its record. */
+  /** The id of the text's record. */
   id: string;
-  /** The key of its call. */
+  /** The idempotency key of the text's call. */
   key: string;
   work: WaitingWork;
   state: RecordState;
-  /** The author's posts before the first call, if the backend has no keys. */
+  /** The posts in the author's own list before the first call; unset if the backend has idempotency keys. */
   seen: { ids: string[]; isWhole: boolean } | undefined;
 }
 
@@ -40,7 +40,7 @@ export function draftOf(record: PostRecord): DraftOnDevice | undefined {
   return { id, post: draft.text, isDiscarded: !liveDraftOf(record), edit: editOf(record, draft.from) };
 }
 
-/** Returns the edit of a published post. @param from the text that its form began with; by default the base's */
+/** Returns the record's edit of a published post, if any. @param from the form's first text; by default the base's */
 export function editOf({ postId, base }: PostRecord, from: NewPost | undefined): EditOfPost | undefined {
   if (!base?.etag || postId === undefined) return undefined;
   const { number = 0, text: texts } = base;

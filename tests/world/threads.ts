@@ -2,7 +2,7 @@ import type { Instantiate } from './bundle.ts';
 import { drawingGlobals } from './canvas.ts';
 import { asGlobalObject, commonGlobals, Realm } from './realm.ts';
 
-/** Returns the `Worker` of one page. Each thread is a realm that prepares pictures, and dies with its page. */
+/** Returns the `Worker` class of one page. Each thread is a realm that prepares pictures, and dies with its page. */
 export function threadsOf(page: Realm, clock: { ahead: number }, program: Instantiate<object>) {
   const { turns } = page;
   return class {

@@ -1,14 +1,14 @@
 /** The first word of a title, if the text was begun without a login. */
 const nobody = 'Nobody';
 
-/** A text that somebody submitted by pressing "Create Blog". */
+/** A text that was submitted by pressing "Create Blog". */
 export interface Pressed {
   title: string;
   /** The user who was logged in, or ''. */
   by: string;
 }
 
-/** Returns a title that tells who begins the text. @param author the user who is logged in, or '' */
+/** Returns a title that begins with the author's name. @param author the user who is logged in, or '' */
 export const newTitle = (author: string, nth: number | string): string => `${author || nobody} ${nth}`;
 
 /**

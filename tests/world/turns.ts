@@ -31,8 +31,8 @@ export function numbersFrom(seed: number): () => number {
 }
 
 /**
- * The order of everything that happens in a world, and its clock. A turn is one callback with all promises that it settles, and
- * the seed decides which turn is next. The clock stands still until it is moved.
+ * Schedules everything that happens in a world, and has its clock. A turn is one callback, followed by the callbacks of
+ * all promises that it settles. A seed decides which turn is next. Only `pass` moves the clock.
  */
 export class Turns {
   /** In milliseconds since 1970, the same for every device at first. */
@@ -41,13 +41,13 @@ export class Turns {
   count = 0;
   /** Returns a seed for a program's random numbers. */
   readonly newSeed: () => number;
-  /** Called with each event in words, for somebody who replays a life. */
+  /** Adds an event, in words, to the trace, and passes it to the constructor's `tell`. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
   /** Trace lines that are not hashed yet, as hashing each alone would take longer than many turns. */
   #lines = '';
   #ready: Turn[] = [];
-  /** Turns that came while their owner was busy. */
+  /** Turns that were picked while their owner was busy. */
   #held: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
@@ -66,7 +66,7 @@ export class Turns {
     };
   }
 
-  /** Sets two seeds: `order` decides which turn is next (0: first come, first served), and `luck` all other chance. */
+  /** Sets two seeds: `order` decides which turn is next (0: first come, first served), `luck` all other chance. */
   rule(order: number, luck: number): void {
     this.#order = order === 0 ? undefined : numbersFrom(order);
     this.#luck = numbersFrom(luck);
@@ -96,7 +96,7 @@ export class Turns {
     this.#timers.delete(id);
   }
 
-  /** Gives an owner that was busy the turns that have waited for it. */
+  /** Lets the held turns of an owner run, as it is no longer busy. */
   goOn(owner: Owner): void {
     this.#ready.push(...this.#held.filter((turn) => turn.owner === owner));
     this.#held = this.#held.filter((turn) => turn.owner !== owner);
@@ -138,13 +138,13 @@ export class Turns {
     });
   }
 
-  /** Listens to a signal until the life is over, as Node keeps signals for as long as anybody listens. */
+  /** Does the work when the signal aborts. `end` removes the listener, as Node keeps each signal that has listeners. */
   whenAborted(signal: AbortSignal, work: () => void): void {
     signal.addEventListener('abort', work);
     this.#endings.push(() => signal.removeEventListener('abort', work));
   }
 
-  /** Drops all turns and timers. */
+  /** Removes all turns, timers and listeners. */
   end(): void {
     for (const end of this.#endings.splice(0)) end();
     this.#ready.length = 0;
@@ -152,7 +152,7 @@ export class Turns {
     this.#timers.clear();
   }
 
-  /** Returns a hash of all events, and of `left`, the contents of storage at the end. */
+  /** Returns a hash of all turns and events, and of `left`, the stored data at the end. */
   traceHash(left: string): string {
     return this.#trace.copy().update(this.#lines).update(left).digest('hex').slice(0, 16);
   }
@@ -177,7 +177,7 @@ export class Turns {
     for (let taken = 0; taken < count; taken += 1) if (!this.#takeOne()) return;
   }
 
-  /** Takes one turn. @returns whether there was one to take */
+  /** Takes one turn. @returns false if there is none to take */
   #takeOne(): boolean {
     for (;;) {
       if (this.#ready.length === 0) return false;
@@ -199,7 +199,7 @@ export class Turns {
 /** Runs the callbacks of settled promises until none is left, as Node does after each of its own callbacks. */
 const settlePromises: () => void = Reflect.get(process, '_tickCallback');
 
-/** Does the work outside of any promise's callback, as `settlePromises` runs no callbacks within another. */
+/** Does the work outside of promise callbacks: within a promise callback, `settlePromises` would run no others. */
 const inOneTask = (work: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     setImmediate(() => {
@@ -212,7 +212,7 @@ const inOneTask = (work: () => void): Promise<void> =>
     });
   });
 
-/** Returns a function that tells whether the work has ended. Nobody can await work that needs turns to end. */
+/** Returns a function that tells whether the work has ended. Awaiting work that needs turns would never end. */
 export function endOf(work: PromiseLike<unknown>): () => boolean {
   let isOver = false;
   const end = () => {

@@ -22,7 +22,7 @@ export class Twins {
   /**
    * Verifies that both texts are or were published.
    *
-   * @param isExcused whether the author has since withdrawn one of the texts, or the server has lost it
+   * @param isExcused whether the author has since withdrawn or deleted one of the texts, or the server has lost it
    */
   verify(world: World, isExcused: (told: { title: string; pressedAt: number }) => boolean): void {
     for (const [title, all] of Map.groupBy(this.#both, (twin) => twin.title)) {

@@ -3,7 +3,7 @@ import type { Device, OpenTab } from './device.ts';
 import type { InstalledWorker } from './installed-worker.ts';
 import type { World } from './world.ts';
 
-/** Observes updates. An update may open only in a tab where a person has accepted it, and only without a text there. */
+/** Verifies that an update opens only in a tab where a person has accepted it, and only if no form there has a text. */
 export class UpdatesSeen {
   readonly #world: World;
   /** Workers whose takeover a person has accepted. */
@@ -44,7 +44,7 @@ export class UpdatesSeen {
     tab.window.dispatchEvent(new Event('vite:preloadError'));
   }
 
-  /** Waits until pages that miss a chunk have reloaded: a page of the host's own build does so once it was not left. */
+  /** Waits until pages that miss a chunk have reloaded. A page of the host's build first waits `leavingPageMs`. */
   async untilReloaded(): Promise<void> {
     const { devices, turns } = this.#world;
     if (!devices.some(({ tabs }) => tabs.some((tab) => tab && this.#incomplete.has(tab)))) return;

@@ -1,30 +1,30 @@
 import type { Device, OpenTab } from './device.ts';
 
-/** A word that somebody has typed, as a paragraph of its own. No other text has it. */
+/** A word that a person has typed, as a paragraph of its own. No other text contains the word. */
 export interface Word {
   word: string;
   title: string;
   /** The device on which it was typed. */
   device: Device;
-  /** Whether the form says that it is saved, or its author was told that it is published or waits. */
+  /** Whether the form shows the word as saved, or its author was told that the word is published or pending. */
   isSafe: boolean;
   /** Whether the device lost the word while sending it, and has not stored it since. */
   isLost: boolean;
-  /** The tab whose session storage may be the only place that has the word. */
+  /** The tab whose session storage may have the only copy of the word. */
   tab: OpenTab | undefined;
-  /** Whether its author has discarded it. */
+  /** Whether its author has discarded the word. */
   isDropped: boolean;
   /** The words that the author saw in this place and replaced by this word. */
   over: ReadonlySet<string>;
   /** The words that the author rejected in favour of this word when deciding a conflict. */
   beats: Set<string>;
-  /** Those of the rejected words that the backend had stored when the author decided. */
+  /** Those of `beats` that the author rejected while the backend had stored this word. */
   beatsAsStored: Set<string>;
-  /** Whether its author took its paragraph out of a form, and has not pressed "Save changes" yet. */
+  /** Whether its author took its paragraph out of a form. */
   isTakenOut: boolean;
-  /** Whether its author decided to leave its place empty, or has saved an edit without its paragraph. */
+  /** Whether its author removed the word: in a submitted edit, in a conflict, or before any version had it. */
   isRemoved: boolean;
-  /** Whether its author chose it in a conflict, so that it may come back. */
+  /** Whether an author chose the word in a conflict, so that a later version may have it again. */
   isChosen: boolean;
   /**
    * Whether only one tab's storage or form had the word while its author continued or submitted the text in another
@@ -45,7 +45,7 @@ export interface Told {
   pressedAt: number;
 }
 
-/** An edit whose author was told that it is saved, or waits to be. */
+/** An edit whose author was told that it is saved or pending. */
 export interface SavedEdit {
   postId: string;
   title: string;
@@ -53,7 +53,7 @@ export interface SavedEdit {
   own: string[];
   /** The words whose paragraphs its author has removed. */
   removed: string[];
-  /** The version it began from. */
+  /** The number of the version from which the edit began. */
   from: number;
   isTaken: boolean;
   /** The tab in which it was submitted. */

@@ -1,6 +1,6 @@
 export type WorkerEvent = ReturnType<typeof extendable>;
 
-/** Returns an event of a worker, which `waitUntil` can extend while it lasts. */
+/** Returns a stand-in for `ExtendableEvent`. It lasts until its handlers have run and all promises have settled. */
 export function extendable() {
   const waited: Promise<unknown>[] = [];
   const heard: (() => void)[] = [];
@@ -23,7 +23,7 @@ export function extendable() {
     waitUntil(work: Promise<unknown>) {
       if (isDispatched && pending === 0) throw new DOMException('The event is over', 'InvalidStateError');
       pending += 1;
-      // The browser logs a worker's failure, and goes on.
+      // A rejected promise ends the event, too: a browser would only log the rejection.
       const end = () => {
         pending -= 1;
         endIfOver();

@@ -7,9 +7,9 @@ import type { Realm } from './realm.ts';
 const longestWait = 60_000;
 
 /**
- * Fetches the worker's script as the browser does, without the worker.
+ * Fetches the worker's script as the browser does, bypassing the worker, and returns the script's build.
  *
- * @throws TypeError if no script comes; DOMException `SecurityError` if something else comes
+ * @throws TypeError if the fetch fails or takes too long; DOMException `SecurityError` if the file is no script
  */
 export async function fetchWorkerScript(device: Device, browser: Realm): Promise<BuildName> {
   const { turns } = device;

@@ -1,7 +1,6 @@
 /**
- * Returns a request class for a page at `base`. Its requests keep the signal object that they are given. Node's own
- * requests make another signal, which follows the given one, and keeps its listeners, only while the request is
- * referenced.
+ * Returns a `Request` class for a page at `base`. Its requests expose the signal object that they were given. Node's
+ * own `Request` makes another signal, which follows the given one only while the request is referenced.
  */
 export function requestOf(base: string) {
   return class WorldRequest extends Request {

@@ -1,4 +1,4 @@
-/** Facts about a fetched response that a page cannot give to a response that it constructs. */
+/** The properties of a fetched response that a program cannot set on a response that it constructs. */
 export interface FetchedMarks {
   /** The address without a fragment. */
   url: string;
@@ -9,12 +9,12 @@ export interface FetchedMarks {
 /** The bytes of one body, which can be used once. A clone has a body of its own. */
 interface Body {
   isUsed: boolean;
-  /** Set once a program has asked for the stream. */
+  /** Set once a program has read the property `body`. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
    * Returns a new copy of the bytes.
    *
-   * @throws if the body breaks off, or was aborted before it is read
+   * @throws if the answer was cut, or the request was aborted before this read
    */
   read(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -32,7 +32,7 @@ class FixedHeaders extends Headers {
   }
 }
 
-/** Returns whether a response of this type hides everything but its existence from the page. */
+/** Returns whether a response of this type hides its status, headers and body from the page. */
 export const isHidden = (type: ResponseType): boolean => type === 'opaque' || type === 'opaqueredirect';
 
 const nullBodyStatuses = [101, 204, 205, 304];
@@ -50,7 +50,7 @@ export class WorldResponse implements Response {
   readonly redirected: boolean;
   readonly #body: Body | undefined;
 
-  /** @param marks facts about a fetched response, whose body is `read` on demand */
+  /** @param marks set for a fetched response, whose `body` is a function that reads it; unset for a constructed one */
   constructor(
     body: BodyInit | Body['read'] | null = null,
     { status = 200, statusText = '', headers = [] }: ResponseInit = {},

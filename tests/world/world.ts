@@ -30,7 +30,7 @@ import { Twins } from './twins.ts';
 import { UpdatesSeen } from './updates-seen.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
 
-/** Errors that a device's death or a full device causes. Every other error is a fault of the product. */
+/** Names of errors that failed calls, failing storage or killed programs cause. Other errors are faults of the app. */
 const expected = new Set([
   'AbortError',
   'InvalidStateError',
@@ -43,7 +43,7 @@ const expected = new Set([
   'SecurityError',
 ]);
 
-/** Devices, people, the server and the network between them, with a record of what happened to the people. */
+/** A simulated world: people, their devices, a backend and the network. It records what people did and were told. */
 export class World {
   readonly turns: Turns;
   readonly network: Network;
@@ -60,7 +60,7 @@ export class World {
   /** Texts whose authors were told that they wait to be published. */
   toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
-  /** Titles of the posts that existed before anybody did anything. */
+  /** Titles of the posts that existed when the life began. */
   readonly titlesBefore: ReadonlySet<string>;
   /**
    * By title, one id for each time that the text may be published once more. Either its author wants that, or a device
@@ -73,7 +73,7 @@ export class World {
   readonly withdrawn: LastTurns;
   /** Titles of posts of which an edit was withdrawn from the outbox. */
   readonly withdrawnEdits: LastTurns;
-  /** Edits whose authors were told that they are saved, or wait to be. */
+  /** Edits whose authors were told that they are saved or pending. */
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
@@ -196,7 +196,7 @@ export class World {
     });
   }
 
-  /** Opens the app in a tab. @param session the tab's first session storage, if it is a copy of another tab's */
+  /** Opens the app in a tab. @param session the initial session storage, if the tab duplicates another tab */
   openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
     const before = device.tabs[at];
     const events: PageEvents = {
@@ -228,7 +228,7 @@ export class World {
     return tab;
   }
 
-  /** Notes that a device loses all its storage, with the saved words and the texts that wait there. */
+  /** Notes that a device loses all its storage, with the saved words and the pending texts. */
   loseStorage(device: Device): void {
     this.#follows.delete(device);
     this.confirmed.forget(device);
@@ -244,7 +244,7 @@ export class World {
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
       // Includes words that were saved before their author submitted them.
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
-      // A tab has handed its text over to the device if its form is closed, or shows exactly the stored text.
+      // If the form is closed, or showed exactly the stored text, the tab has no copy of its own.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
       // A tab's backup may become a draft beside the published post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
@@ -260,9 +260,9 @@ export class World {
   }
 
   /**
-   * Notes that the author was told that the text is published, or on the device.
+   * Notes that the author was told that the text is published or stored.
    *
-   * @param isSure false if the form closes before the author is told; a slow device may then have lost the text
+   * @param isSure false if the form closes before the author is told; slow storage may then have lost the text
    */
   markSafe(post: NewPost, isSure = true): void {
     for (const word of this.words) {
@@ -284,13 +284,13 @@ export class World {
       const { tab: keeper, isSafe } = word;
       if (word.title !== title || word.device !== device || has(content, word)) continue;
       if (!keeper || keeper === tab || !isSafe) continue;
-      // A text in another tab's form is locked, so no other tab has it.
+      // A text that is open in another tab's form is locked, so this tab has another text.
       const inForm = keeper.page.text();
       if (!inForm || !has(inForm.content, word)) word.isApart = true;
     }
   }
 
-  /** Notes a decision about a word, even one of a post that existed before anybody typed. */
+  /** Adds a word about which an author has decided, unless it was typed: it may be in a post from before the life. */
   noteDecided(device: Device, { word, title }: { word: string; title: string }): void {
     if (!this.words.some((known) => known.word === word))
       this.#add({ word, title, tab: undefined, device, over: new Set() });
@@ -308,10 +308,10 @@ export class World {
     this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
-  /** Notes that a word is taken out of a form. A published word counts as removed once the edit is submitted. */
+  /** Notes that a word is taken out of a form. A published word counts as removed only once the edit is submitted. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
-    // The word may belong to a post that existed before anybody typed.
+    // The word may be in a post that existed when the life began.
     if (!this.words.some((known) => known.word === word)) this.type(tab, { word, title });
     for (const known of this.words)
       if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });
@@ -337,7 +337,7 @@ export class World {
     if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
-  /** Notes that the author has withdrawn and discarded this work: its own words, and its calls that may still arrive. */
+  /** Notes that the author has discarded pending work: its added words, and its calls, which may still arrive. */
   drop({ work, keys }: { work: WaitingWork; keys: readonly string[] }): void {
     this.withdraw(work);
     if (work.kind === 'delete') return;
@@ -348,7 +348,7 @@ export class World {
         word.isDropped = true;
   }
 
-  /** Notes that this tab's storage has the text of the form that was left, even if the device stores nothing. */
+  /** Notes that the tab's session storage has the text of its form, even if the device stores nothing else. */
   keepInTab(tab: OpenTab): void {
     for (const word of this.words) if (word.tab === tab) word.isSafe = true;
   }
@@ -378,7 +378,7 @@ export class World {
     this.#names.set(id, person.name);
   }
 
-  /** Reloads the tab, with the form that was open. */
+  /** Reloads the tab, and opens the form that was open. */
   reload(found: OpenTab): OpenTab {
     const hasForm = found.page.hasForm();
     const editId = found.page.openEditId();
@@ -390,7 +390,7 @@ export class World {
     return again;
   }
 
-  /** Loads another page of the app in the tab, which keeps the form's text unless the device is full or forbids storage. */
+  /** Loads the app anew in the tab. The tab keeps the form's text unless the device is full or forbids storage. */
   openHome(found: OpenTab): OpenTab {
     const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
     device.leave(found);

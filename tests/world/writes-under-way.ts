@@ -2,13 +2,13 @@ import type { Device } from './device.ts';
 import type { WireCall } from './network.ts';
 import type { Realm } from './realm.ts';
 
-/** By device, the writes whose answers a program still waits for. Only one program at a time may send a text. */
+/** Records the writes whose answers a program still awaits. Only one program of a device at a time may send a text. */
 export class WritesUnderWay {
-  /** Calls that were made while the same call of the same device was under way. */
+  /** Descriptions of calls that were made while the same call of the same device was under way. */
   readonly doubled: string[] = [];
   readonly #all = new Map<Device, Map<string, Realm>>();
 
-  /** Notes a write. @returns a function to call once nobody waits for its answer any more */
+  /** Notes a write. @returns a function to call once no program awaits the answer any more */
   begin(sender: Device, realm: Realm, call: WireCall): () => void {
     const name = nameOf(call);
     if (name === undefined) return () => undefined;
@@ -27,7 +27,10 @@ export class WritesUnderWay {
   }
 }
 
-/** Returns a write's key, or else its text. Without a login, returns `undefined`: several programs may then send it. */
+/**
+ * Returns the same name each time that a write is sent: its idempotency key, or the body of a new post without a key.
+ * Returns `undefined` for other calls, and for calls without a login, which several programs may send at once.
+ */
 function nameOf({ method, url, headers, body }: WireCall): string | undefined {
   if (method === 'GET' || method === 'OPTIONS') return undefined;
   const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));

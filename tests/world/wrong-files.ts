@@ -13,7 +13,7 @@ export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: Bui
     case 'a web page':
       return notFound;
     case 'the page of the app':
-      // The app's page would be the right content in its own place.
+      // If the requested file is the app's page, sending the app's page would not be wrong.
       return body === page.body ? notFound : page;
     case 'nothing':
       return { type, body: '' };
