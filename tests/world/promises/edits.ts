@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 
 /**
  * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word that is itself
- * reached. A replacement counts only if its author saw the word. A word also counts if the backend had stored it when
- * an author rejected it for another word, which was discarded later.
+ * reached. A replacement counts only if its author saw the word. A word also counts if an author rejected it for
+ * a word that the backend had stored and that was discarded later.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
