@@ -110,6 +110,10 @@ test.for(misread)('imports a title and an image URL exactly as the metadata spel
   expect((await read(`{"title": "${value}"}\n\nWords.`)).title).toBe(value);
 });
 
+test('imports a number as the title of JSON that YAML cannot read', async () => {
+  expect((await read('{\n\t"title": 3.5\n}\n\nWords.')).title).toBe('3.5');
+});
+
 test('keeps the spelling of tags that YAML reads as numbers, dates or booleans', async () => {
   const found = await read('---\ndate: 2019-01-01\ntags: [1e3, 0x1F, yes, "on", 2019-01-01]\n---\n\nWords.');
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
