@@ -1,9 +1,6 @@
 import { bounds } from './found-writing.ts';
 
-/**
- * The fields of a file's metadata, under names in lower case. Scalars are strings, as the author wrote them, unless
- * only `JSON.parse` could read the file.
- */
+/** The fields of a file's metadata, under names in lower case. Scalars are strings, or `null`. */
 export type Fields = Record<string, unknown>;
 
 /** Thrown for metadata that is too long, is neither YAML nor JSON, or has no fields. */
@@ -43,9 +40,11 @@ const yamlTypes = ['bool', 'int', 'float', 'timestamp', 'binary'];
 const isNull = (written: unknown): boolean =>
   written === null || (typeof written === 'string' && /^(?:|~|null|Null|NULL)$/.test(written));
 
+/** Parses JSON that YAML cannot read, such as JSON indented by tabs. Returns `undefined` if it is no JSON. */
 function jsonOf(written: string): unknown {
+  const toText = (_: string, value: unknown) => (['number', 'boolean'].includes(typeof value) ? String(value) : value);
   try {
-    return JSON.parse(written);
+    return JSON.parse(written, toText);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
