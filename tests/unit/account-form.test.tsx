@@ -51,7 +51,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a successful login removes the error, and opens no session on the old page', async () => {
+test('a successful login removes the error, and opens no session on the login page', async () => {
   await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();
@@ -119,7 +119,7 @@ test.each([
 test.each([
   ['own', openOwnStage, 'a code'],
   ['foreign', openForeignStage, null],
-] as const)("sends the URL's invitation code in a header, never to a foreign backend (%s)", async (_, open, sent) => {
+] as const)("a registration sends the URL's invitation code only to our own backend (%s)", async (_, open, sent) => {
   await using backend = await open(() => credentials);
   using page = await openRegister('/register?invite=a+code');
   await page.user.type(screen.getByLabelText('Name'), 'Ada');

@@ -155,7 +155,7 @@ test('the password form tells password managers the user and which password is n
 test.each([
   ['', status(204)],
   [' whose session has ended already', problem(404, 'session_not_found')],
-])('the account screen shows the name and times of each device, and logs one out%s', async (_, answer) => {
+])("the account screen shows each device's name and times, and logs out a device%s", async (_, answer) => {
   const ended: string[] = [];
   await using backend = await openOwnStage((call) => {
     if (call.method === 'DELETE') ended.push(call.path);
@@ -202,7 +202,7 @@ test('removing a row moves the focus to the next row, or else to the heading', a
   await eventually(() => expect(document.activeElement).toBe(passkeys.getByRole('heading', { name: 'Passkeys' })));
 });
 
-test('deleting an account first lists its data, then removes them from the device', async () => {
+test('deleting an account first lists its data, then removes the data from the device', async () => {
   await using backend = await openOwnStage(replying({ 'POST /auth/delete-account': () => status(204) }), author);
   using address = watchLoads();
   await putRecords(draftOf('Mine'), draftOf('Hers', post('Hers'), { userId: '43' }));
@@ -223,7 +223,7 @@ test('deleting an account first lists its data, then removes them from the devic
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('loads the lists that the server refused once the author has logged in again', async () => {
+test('after the author logs in again, loads the lists that the server had refused', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });

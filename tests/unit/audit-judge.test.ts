@@ -32,7 +32,7 @@ function checksOf(runs: Run[]): BudgetCheck[] {
 const failedOf = (runs: Run[]) => checksOf(runs).filter(({ passed }) => !passed);
 const whatOf = (checks: BudgetCheck[]) => checks.map(({ what }) => what);
 
-test('the audit checks the median performance of its runs, and other scores of each', () => {
+test('the audit makes five checks, and judges performance by the median of its runs', () => {
   expect(failedOf([runOf(), runOf({ performance: 95 }), runOf({ performance: 60 })])).toEqual([]);
   const below = runOf({ performance: 94 });
   expect(whatOf(failedOf([runOf(), below, below]))).toEqual(['performance']);
@@ -59,7 +59,7 @@ test('on a busy machine, the audit skips only the performance check, and says wh
   expect(checksOf([{ ...runOf(), othersShare: 0.9 }])[0]).toMatchObject({ passed: true, skipped: undefined });
 });
 
-test('a download may have exactly as many bytes as the budget', () => {
+test('a download passes if it has at most as many bytes as the budget', () => {
   const about = { subject: '/home', what: 'JavaScript' };
   expect(checkBytes(about, 85_000, 85_000).passed).toBe(true);
   expect(checkBytes(about, 85_001, 85_000).passed).toBe(false);

@@ -99,7 +99,7 @@ test('the client waits for a late answer', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('the backend counts as away until it answers; a captive portal does not count', async () => {
+test('the backend counts as away until it answers; a captive portal is no answer', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   expect(connection.get()).toBe('reachable');

@@ -73,7 +73,7 @@ test.each([
   expect(v.safeParse(newPostSchema, { ...post, [member]: 'x'.repeat(most + 1) }).success).toBe(false);
 });
 
-test.each(['title', 'imgUrl', 'content'])("a new post's %s may not contain NUL or half a surrogate pair", (member) => {
+test.each(['title', 'imgUrl', 'content'])("a new post's %s cannot contain NUL or half a surrogate pair", (member) => {
   const post = { title: '', imgUrl: '', content: '' };
   for (const text of ['a\0b', '\ud83d', 'x\udc00y']) {
     expect(v.safeParse(newPostSchema, { ...post, [member]: text }).success).toBe(false);

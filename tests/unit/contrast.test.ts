@@ -26,14 +26,14 @@ const rules = files.flatMap(({ name, css }) =>
   })),
 );
 
-/** The backgrounds behind text whose own rule sets no background. */
+/** Backgrounds assumed for rules that set none, except in `code.css`. */
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 
 /** A rule whose background never has text on it. */
 const wordless = 'reading-extras.css: .reading-progress';
 
-/** Pairs of text colour and background that occur only by inheritance, as in links and code in quotes and notices. */
+/** Pairs of text colour and background that no single rule sets, for example of a link in a notice. */
 const inherited = [
   ['--ink-soft', '--line'],
   ['--accent', '--line'],

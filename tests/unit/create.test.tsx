@@ -24,7 +24,7 @@ function shown() {
   return { title: title.value, imgUrl: imgUrl.value, content: content.value };
 }
 
-/** Opens a foreign backend. `reply` answers each POST; every GET, as of the author's posts, gets an empty list. */
+/** Opens a foreign backend that answers each POST with `reply`, and all other calls with an empty list. */
 const open = (reply: () => Reply | Promise<Reply>, login?: typeof author) =>
   openForeignStage(({ method }) => (method === 'POST' ? reply() : json([])), login);
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');
@@ -66,7 +66,7 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
     expect(screen.queryByText('Create Blog')).toBeNull();
     const tapped = screen.getByLabelText(label);
     expect(tapped.closest('[inert]')).toBeNull();
-    // Focuses by script, because a click of testing-library would come only after hydration.
+    // Focuses by script, because a click by testing-library would come only after hydration.
     tapped.focus();
     await screen.findByText('Create Blog');
     await eventually(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));

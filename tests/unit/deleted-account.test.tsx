@@ -71,7 +71,7 @@ test.each([
   ['a login that has expired', problem(401, 'not_authenticated')],
   ['a suspended account', problem(403, 'account_suspended')],
   ['a server that does not know the account', problem(404, 'user_not_found')],
-])('%s removes nothing that the author wrote', async (_, refusal) => {
+])("%s removes none of the author's texts", async (_, refusal) => {
   await using ada = await openAda(() => refusal);
   await startPage();
   await ada.settled();

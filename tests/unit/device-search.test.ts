@@ -169,7 +169,7 @@ test('reads pinned posts first, then listed posts, then all other posts', async 
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('a slow read that finds no posts does not remove the posts of a later read', async () => {
+test('an earlier read that ends late does not replace the posts of a later read', async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [

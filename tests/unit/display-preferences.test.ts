@@ -37,7 +37,7 @@ test('applies stored preferences, or else the default, to a page whose HTML has 
   expect(next.displayPreferences.get()).toEqual(dark);
 });
 
-test("takes the theme from the attribute in the page's HTML", async () => {
+test("takes the theme from the data-theme attribute in the page's HTML", async () => {
   await using _ = openDevice();
   document.documentElement.dataset.theme = 'light';
   const { applyDisplayPreferences, displayPreferences } = await start();

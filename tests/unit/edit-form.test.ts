@@ -12,7 +12,7 @@ async function putDraft() {
   await applyEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
 }
 
-/** An earlier version that the author restores, as an edit of the newest version. */
+/** The earlier version `zero`, which the author restores as an edit of the newest version `two`. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
 test("opens a post's draft offline, even if two stored records belong to the post", async () => {

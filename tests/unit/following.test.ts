@@ -150,7 +150,7 @@ test('an outdated cached list leaves newer posts unread', async () => {
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('a check reads back to the last known post, and marks at most 100 as unread', async () => {
+test('a check for new posts ends at the last known post, and marks at most 100 unread', async () => {
   await using follower = await openFollower();
   const { look, unread } = follower;
   await look(posts(1, 50));

@@ -20,7 +20,7 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   await text.flush();
 });
 
-test('backs up a text in session storage once there is room', async () => {
+test('backs up a text in session storage once it has room', async () => {
   await using _ = await openForms();
   const text = await openText();
   text.change({ content: 'last' });

@@ -77,7 +77,7 @@ test('saves a backup only once if its text reaches the database while the form o
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test('keeps the backup of a changed record in session storage until it is saved', async () => {
+test('a backup whose record has changed stays in session storage if it cannot be saved', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, applyEvent, readTabBackups } = await loadForms();
   await applyEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));

@@ -128,7 +128,7 @@ test.for([
 });
 
 test('reads a heading with thousands of spaces and marks before the test times out', async () => {
-  // An expression that takes cubic time would exceed the test's timeout.
+  // A regular expression that takes cubic time would exceed the test's timeout.
   const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
     new File([`# a${spaces}b`], 'a.md'),
@@ -174,7 +174,7 @@ test('skips unreadable files, gives a reason for each, and reads the other files
   ]);
 });
 
-test('skips the posts and versions in our own export that have future dates', async () => {
+test('skips posts and versions of our own export whose dates are in the future', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(

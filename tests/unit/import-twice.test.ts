@@ -141,7 +141,7 @@ async function compare(year: number, files: [name: string, content: string][]) {
   return (await compareWithOwn(texts, { userId: 'u', email: undefined }, watching.signal)).texts;
 }
 
-test('recognises an undated post by its title, words and pictures, not by its date', async () => {
+test("recognises an undated post by title, words and pictures, not by the file's date", async () => {
   const image = '/images/abc.jpg';
   const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
   ownPosts.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
@@ -156,7 +156,7 @@ test('recognises an undated post by its title, words and pictures, not by its da
   expect(texts.map(({ isThere }) => isThere)).toEqual([true, false, false, false, false]);
 });
 
-test('recognises an undated draft by its file name and words, not by its date', async () => {
+test("recognises an undated draft by file name and words, not by the file's date", async () => {
   const written = '---\ndraft: true\n---\n\nWords.';
   const [found] = await compare(2021, [['notes.md', written]]);
   if (!found) throw new Error('The file was not found');

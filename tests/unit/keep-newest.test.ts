@@ -10,7 +10,7 @@ import { openWorkerScope } from './support/worker-scope.ts';
 const list = '/blog/posts';
 const pageSize = 4;
 
-/** Returns the replies of a blog with posts 1 to `last`: lists, newest first, with a cursor for the next page. */
+/** Returns a function that answers calls with posts `last()` to 1, newest first, in pages linked by cursors. */
 const blog =
   (last: () => number, post: (id: string) => object = () => ({}), isThere: (id: string) => boolean = () => true) =>
   ({ path }: { path: string }): Reply => {

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually.ts';
 import { loadForms, openForms, shownDrafts, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-/** Types a text into a form while the device is full. `hasRoom` makes room. */
+/** Types a text into a form while the device is full. A call of `hasRoom` frees space. */
 async function typeWithoutRoom(content: string) {
   await using owned = new AsyncDisposableStack();
   const forms = owned.use(await openForms());

@@ -11,7 +11,7 @@ const testWithProc = test.runIf(existsSync('/proc/self/environ'));
 
 const markedWith = (mark: string) => ({ ...process.env, [runMark]: mark });
 
-/** Starts a program that would outlive the script, then prints a line. */
+/** A shell script that prints a line, and whose child process could outlive it. */
 const script = 'sleep 300 & echo started; wait';
 
 testWithProc('a process that outlives its test run is reported and killed', async () => {

@@ -13,8 +13,8 @@ test('uses a loaded module at once, and retries a module that failed to load', a
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('serves waiting callers in order, and before later callers', async () => {
-  // Like `import`, resolves for each caller in a separate task.
+test('serves pending callers in order, and before later callers', async () => {
+  // Each call returns its own promise, as `import` does.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));
   const used: string[] = [];

@@ -81,7 +81,7 @@ test('no tab sees a logout when the same user logs in again', async () => {
   expect(writes.seen.map(([token]) => token)).not.toContain(null);
 });
 
-test('drops a profile that was requested for another user, and requests it again', async () => {
+test('drops a profile that was requested for another user, and requests a new one', async () => {
   const replies: ((reply: Reply) => void)[] = [];
   await using stage = await openForeignStage(() => new Promise<Reply>((resolve) => replies.push(resolve)), ada);
   const { openSession, followProfile, profile } = await load();
