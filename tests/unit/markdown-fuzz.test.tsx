@@ -96,7 +96,7 @@ test('every rendered page hydrates to the same elements', limits, () => {
   );
 });
 
-test('parsing a text twice gives equal trees, which can be cloned to another thread', limits, () => {
+test('parsing a text twice gives equal trees, which structuredClone can copy', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       const tree = parseMarkdown(written);

@@ -6,7 +6,7 @@ import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
 import { plainWords } from '../../src/text/markdown/plain-words.ts';
 
 const many = (piece: string) => piece.repeat(Math.ceil(limits.content / piece.length)).slice(0, limits.content);
-/** Fills a post with paragraphs, each with as many repetitions of the piece as a paragraph may have. */
+/** Fills a post with paragraphs of up to 9,900 characters, each of which repeats the piece. */
 const paragraphs = (piece: string) => many(`${piece.repeat(Math.floor(9_900 / piece.length))}\n\n`);
 
 const columns = (cell: string) => `${cell.repeat(1_000)}\n`;

@@ -33,7 +33,7 @@ test('keeps a shown result while the device or the server still returns it', () 
   expect(inWords(mergeResults(shown, device('c'), server('a')))).toBe('aC');
 });
 
-test('reports a result as lost by the device only if the server still has it', () => {
+test('reports that the device lost a result only if the server still returns it', () => {
   const shown = shownResults(device('ab'));
   const after = (ofDevice: string, ofServer: string) =>
     hasDeviceLost(shown, shownResults(mergeResults(shown, device(ofDevice), server(ofServer))));

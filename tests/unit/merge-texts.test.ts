@@ -127,7 +127,7 @@ const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<
 const gap = fc.constantFrom('\n\n', '\n\n', '\n\n', '\n', '\n\n\n', '\n \n', '\r\n\r\n', '');
 const pieces = fc.array(fc.tuple(word, gap), { maxLength: 12 });
 
-/** Edits of a text's pieces, each of which deletes, replaces or inserts a piece. */
+/** Generates up to five edits, each of which deletes, replaces or inserts a piece. */
 const edits = fc.array(fc.tuple(fc.nat(12), fc.constantFrom('delete', 'replace', 'insert'), fc.tuple(word, gap)), {
   maxLength: 5,
 });

@@ -93,7 +93,7 @@ test('a comparison contains all words of both texts', { timeout: long }, () => {
   );
 });
 
-/** Returns the lengths of the removed and the added text, without white space, which is not compared. */
+/** Returns the lengths of the removed and the added text without white space, and whether any text is unchanged. */
 function lengths(changes: ParagraphChange[]) {
   const count = (texts: string[]) => texts.join('').replace(/\s/g, '').length;
   const of = (side: 'added' | 'removed') =>

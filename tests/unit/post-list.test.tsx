@@ -62,7 +62,7 @@ test('shows 20 of 10,000 posts; the button adds 20 and keeps the focus', async (
 
 test.each([
   ['', [true]],
-  [' even if one report says out of view, then in view', [false, true]],
+  [' even after an out-of-view entry', [false, true]],
 ])('reaching the end of the list adds 20 posts%s', async (_, heard) => {
   using page = openList(postsFrom(0, 10_000));
   await page.ends.reach(heard);

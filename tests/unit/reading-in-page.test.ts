@@ -10,7 +10,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 const list = '/blog/posts';
 const post = (id: string) => ({ _id: id, title: id });
 
-/** Opens a page, by default without a worker as on a first visit. Open the backend first. */
+/** Opens a page, by default without a worker, as on a first visit. Call it after opening a backend. */
 async function openReader({ controlled = false } = {}) {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled });

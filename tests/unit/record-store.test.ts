@@ -158,7 +158,7 @@ test('backups of two forms of one record are both kept', async () => {
 test.each([
   ['another draft', { kind: 'typed', text: text('other'), from: text('one'), rev: 1, form: 'g' }],
   ['no other draft', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
-] as const)('keeps the backup of an edit begun while the database hung if there is %s', async (_, event) => {
+] as const)('with %s, keeps the backup of an edit that began while the database hung', async (_, event) => {
   await using __ = openDevice();
   const { backUp, applyEvent, readShown, sweepRecords } = await loadStore();
   const base = { etag: 'v1', text: text('one') };

@@ -30,7 +30,7 @@ const published: PostRecord = { ...unpublished, postId: 'p', base };
 const mine = sub('k1', 'ONE', 'two');
 const sent: PostRecord = { ...published, pending: mine, unanswered: [mine] };
 
-/** Returns the texts of a conflict, which the author decides. */
+/** Returns the texts of a conflict, and the etag of the record's base. */
 const choice = (ancestor: NewPost | undefined, mine: NewPost, theirs: NewPost, on: string) =>
   ({ ancestor, mine, theirs, on }) as const;
 

@@ -115,7 +115,7 @@ test('a worker stores nothing in memory if IndexedDB is forbidden', async () => 
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('keeps a refused text in its form and in session storage without IndexedDB', async () => {
+test('without IndexedDB, keeps a refused text in its form and in session storage', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
   await page.press();

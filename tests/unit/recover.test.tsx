@@ -33,7 +33,7 @@ test.each<[string, string, Reply, RegExp]>([
   ['too many attempts', '/recover', json({ code: 'too_many_attempts' }, {}, 429), /Try again later/],
   ['a refused password', '/recover#x', json({ code: 'invalid_field' }, {}, 422), /does not take this password/],
   ['no network', '/recover', 'drop', /may be set or not/],
-])('the form reports %s, and keeps its fields', async (_, address, reply, text) => {
+])('the form reports %s, and keeps the typed password', async (_, address, reply, text) => {
   using __ = catchErrors();
   await using ___ = await openOwnStage(() => reply);
   using page = await openRecover(address);

@@ -8,7 +8,7 @@ const newWorkbox = () => ({
   update: vi.fn(),
   messageSkipWaiting: vi.fn(),
 });
-/** The Workbox of the current page; each page gets a new one. */
+/** The mocked Workbox of the current page. */
 let workbox = newWorkbox();
 
 vi.mock('workbox-window', () => ({

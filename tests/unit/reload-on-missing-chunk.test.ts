@@ -32,7 +32,7 @@ test('reloads a page with a missing chunk once per build', async () => {
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test('if the host serves the same build, reloads only once the page has stayed open', async () => {
+test('if the host serves the same build, waits before it reloads the page', async () => {
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using address = watchLoads();
   using _ = stubGlobal(

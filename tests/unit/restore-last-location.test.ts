@@ -15,7 +15,7 @@ async function load() {
   };
 }
 
-/** Removes the page's listeners when disposed of, so that the app of an earlier test stores nothing. */
+/** Removes the page's listeners when disposed of. Otherwise, they would store locations in later tests. */
 function openListeners(): Disposable {
   const taken: (() => void)[] = [];
   const { addEventListener } = EventTarget.prototype;

@@ -79,7 +79,7 @@ test("requests more results even if the end came into view before the query's an
   search.answer('lengt', 8, 500);
   search.type('length');
   await search.isAsked('length', 8);
-  // Reaching the end shows more cards, so the new end has to be reached, too.
+  // The first `reach` shows more cards. The second reaches the new end.
   await search.ends.reach();
   await search.ends.reach();
   search.answer('length', 8, 500);

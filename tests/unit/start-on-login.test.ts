@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts';
 const start = vi.fn();
 let isThere = false;
 
-// Fails like a chunk that is requested without a network.
+// Until `isThere` is set, fails like a chunk that is requested without a network.
 vi.mock('../../src/writing/start-writing.ts', () => ({
   get startWriting() {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');

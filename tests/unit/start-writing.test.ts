@@ -36,7 +36,7 @@ async function openWriting(login: Partial<typeof author> = author) {
     endSession,
     applyEvent,
     authorOfWorker,
-    /** Returns the ids of the waiting records, each with the reason why it is not sent. */
+    /** Returns the ids of the pending records, each with the reason why it is held, if any. */
     waiting: async () =>
       (await readAllRecords()).flatMap(({ id, pending, hold }) => (pending ? [[id, hold?.kind]] : [])),
     shown: () => shownWriting.get().map(({ record, state }) => [record.id, state.kind]),
@@ -88,7 +88,7 @@ test('shows and sends waiting posts once the database works again', async () => 
       throw new DOMException('As the test wants it', 'TimeoutError');
     });
     page.startWriting();
-    // Showing the list, sending, storing the author and sweeping each try the database at least once.
+    // Four tasks each try the database at least once: showing the list, sending, storing the author and sweeping.
     await eventually(() => expect(transaction.mock.calls.length).toBeGreaterThan(4));
   }
   await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));
@@ -106,7 +106,7 @@ test('registers a Background Sync once per waiting post, and when the page is hi
   await using page = await openWriting();
   page.startWriting();
   await putRecords(waitingOf('a'));
-  // Each change of the record updates the shown list.
+  // Each event updates the shown list. `putRecords` does not.
   await page.applyEvent('a', { kind: 'due' });
   await eventually(() => expect(asked).toHaveLength(1));
   await page.applyEvent('a', { kind: 'due' });

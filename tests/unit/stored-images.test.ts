@@ -98,7 +98,7 @@ test('a draft that was discarded more than a day ago keeps no image', async () =
   expect(await stored()).toEqual([]);
 });
 
-/** Sweeps twice, `days` apart. The first sweep records that no text uses the image; a second, a day later, removes it. */
+/** Sweeps twice, `days` apart. The first records that no text uses the image; a sweep over a day later removes it. */
 const sweepFor = async (days: number) => {
   await sweepImages([], 10 * day);
   await sweepImages([], (10 + days) * day);

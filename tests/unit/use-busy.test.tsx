@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useBusy } from '../../src/app/hooks/useBusy.ts';
 
-test('a second press does nothing while the work of the first is running', async () => {
+test('a second press does nothing while the work of the first press is running', async () => {
   const { result } = renderHook(useBusy);
   const end = Promise.withResolvers<void>();
   const work = vi.fn(() => end.promise);

@@ -79,7 +79,7 @@ test('the cached pages link to every post although they were read at different t
   await scroll(reading, 'e');
   ids = 'edcba';
   await reading.read(list);
-  // Reads the page after the old first page, which is still on screen, then all pages anew.
+  // Reads the second page of the old list, which is still on screen. Then reads all pages of the new list.
   await reading.read(`${list}?after=e`);
   await scroll(reading, 'd', 'b');
   ids = 'gedcba';

@@ -93,7 +93,7 @@ test("the sync resolves if the cookie is refused for a post's picture", async ()
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test('the last sync registers another before it stores images, which may take long', async () => {
+test("a sync's last attempt registers a new sync before it stores images", async () => {
   await using sender = await openSender(() => 'drop');
   const images = await import('../../src/writing/pictures/store-draft-images.ts');
   const done: string[] = [];

@@ -177,7 +177,7 @@ test('a page gets its answer even if the database hangs', async ({ backend, ask,
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('the fetch event lasts until an answer that comes after its response is cached', async ({ scope, backend }) => {
+test('after its response, the fetch event lasts until a late answer is cached', async ({ scope, backend }) => {
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;
   const { settled, stored } = await giveUpOn(scope, backend);

@@ -76,7 +76,7 @@ test('stores at most 20 pictures of all shares together', async () => {
   expect(answers.flatMap(({ searchParams }) => searchParams.getAll('left-out'))).toContain('no room');
 });
 
-test('leaves out a picture that would exceed 300 MB, but not a smaller one after it', async () => {
+test('leaves out a picture that would exceed 300 MB in total, and stores a smaller one', async () => {
   await using worker = await openWorker();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
   // Only the second picture still takes room: the first one has been moved into a draft.
@@ -149,7 +149,7 @@ test('unused shared pictures stay stored for thirty days', async () => {
   expect(await worker.readAllSharedPictures()).toEqual([]);
 });
 
-test('a long shared text is cut to fit into the URL, which then says so', async () => {
+test('a long shared text is cut to fit into the URL, with a notice', async () => {
   const { createPathOf } = await import('../../src/contract/share-target.ts');
   const form = new FormData();
   form.append('text', '😀'.repeat(5_000));

@@ -104,7 +104,7 @@ test('offline, the old URL of a site page serves its latest text', async () => {
   expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
 });
 
-test("offline, the build's manifest is served only if no name is set", async () => {
+test("offline, the build's manifest is served only if the site has no name of its own", async () => {
   await using world = await open({});
   const manifest = async () => {
     const asked = world.scope.dispatch(new Request(`${world.backend.origin}/manifest.webmanifest`));

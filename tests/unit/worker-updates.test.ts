@@ -52,7 +52,7 @@ test.each<[string, Surroundings, string[]]>([
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('the first worker installs even if a dead worker may hold the lock', async () => {
+test('the first worker installs even if the build lock is never released', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

@@ -53,7 +53,7 @@ test.each([
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
   ['waiting to be sent', waitingOf('a')],
-])('the form opens no record by itself that is %s', async (_, record) => {
+])('no record that is %s opens in the form by itself', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);

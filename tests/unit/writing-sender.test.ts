@@ -77,7 +77,7 @@ test.each<[string, () => void | Promise<void>]>([
     async () => (await import('../../src/device/calls/connection.ts')).connection.set('reachable'),
   ],
 ])('sends at once when %s', async (_, happens) => {
-  // Fixes the pauses, so that no attempt is under way when the event happens: the sender would wait for its end.
+  // Fixes the pauses, so that no attempt is under way at the event: the sender would wait for the attempt.
   using _chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   await using pages = await openPages();
   pages.server.fateOf = () => 'lost';

@@ -55,7 +55,7 @@ test.each([
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test('a refusal that names an earlier published text counts that text as published', async () => {
+test('if a refusal names an earlier published text, that text counts as published', async () => {
   const problem = {
     code: 'idempotency_key_reused',
     status: 422,
