@@ -9,7 +9,7 @@ import { beforeWorker, openAuthorTabOn, openTab, troubles } from './support/tab.
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { openList } from './support/worker-ready.ts';
 
-/** Only `npm run test:all` runs these walks through the screen. Unit and API tests cover the rules. */
+/** Only `npm run test:all` runs these tests: unit and API tests cover passwords, codes and deletion. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
@@ -58,7 +58,7 @@ test("deleting an account removes its posts from the author's and a reader's dev
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('changes the password, makes recovery codes, deletes the account by keyboard', exhaustive, async () => {
+test('by keyboard, an author changes the password, makes codes, deletes the account', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const press = async (name: string) => {
     await tabTo(page, button(page, name));

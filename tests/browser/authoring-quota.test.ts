@@ -31,15 +31,15 @@ const fillWithImages = (page: Page) =>
 const imagesIn = (page: Page) =>
   page.evaluate(async () => ((await caches.has('images')) ? (await (await caches.open('images')).keys()).length : 0));
 
-test('evicts cached images from a full device to save the draft', async () => {
+test('the app evicts cached images to save a draft on a full device', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   // Needs a profile on disk, because the quota of a private window differs.
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);
-  // After a write to IndexedDB, Chromium relies for half a minute on the free space at that write. So fill before the
-  // first write.
+  // For half a minute after a write to IndexedDB, Chromium does not measure the free space again. So the test fills the
+  // cache before the first write.
   await page.goto(`${site.origin}/login`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await fillWithImages(page);

@@ -15,7 +15,7 @@ test('a built client has no hidden files, JSON files or source maps', () => {
   }
 });
 
-test('scripts of web workers import no script of the app, which needs a window', () => {
+test('web worker scripts import no app script, because app scripts need a window', () => {
   const threads = ['compare', 'highlight-thread', 'image-thread', 'markdown', 'search-thread'];
   for (const client of clients()) {
     const files = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));

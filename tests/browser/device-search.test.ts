@@ -14,7 +14,7 @@ const exhaustive = { tags: ['exhaustive'] };
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-test('searches 500 cached posts without a call, and shows the results in steps', async () => {
+test('searches 500 cached posts without a call, and shows more results on scrolling', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);
@@ -58,7 +58,7 @@ test('searches 500 cached posts without a call, and shows the results in steps',
   expect(troubles(tab)).toEqual([]);
 });
 
-test('the search field keeps every letter while the URL follows the typing', exhaustive, async () => {
+test('the search field loses no letter while the app copies the query into the URL', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
   await openList(tab, site);

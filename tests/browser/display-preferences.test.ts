@@ -11,14 +11,14 @@ const choose = (tab: Tab, label: string, option: string) =>
   tab.page.getByRole('banner').getByRole('combobox', { name: label }).selectOption(option);
 
 const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-/** Waits until the device has stored the choice. */
+/** Waits until the chosen theme and text size in Cache Storage contain the word. */
 const lookIsKept = (tab: Tab, word: string) =>
   expect.poll(() => tab.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain(word);
 
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
-testFirst(sites)('applies a theme at once, and later before the first paint ($backend backend)', async ({ open }) => {
+testFirst(sites)('a theme applies at once, and on later pages before paint ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open, { colorScheme: 'light' });
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'By night' });

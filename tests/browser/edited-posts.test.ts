@@ -16,7 +16,7 @@ const whatChanged = 'What changed since you read it';
 const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
 
-/** Waits until the device has stored a text with these words as the text that the reader last read. */
+/** Waits until the stored text that the reader last read contains these words. */
 const recorded = (page: Page, id: string, words: string) =>
   expect.poll(async () => JSON.stringify(await page.evaluate(readingRecords, `read/${id}`))).toContain(words);
 
@@ -25,8 +25,8 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('shows an offline reader what changed since their last reading, but only once', async () => {
-  // A window so narrow that the words beside the date take several lines.
+test('shows an offline reader once what changed since their last reading', async () => {
+  // In this narrow window, the words beside the date take several lines.
   const { site, tab, page } = await openTabOn(openOwnSite, { viewport: { width: 360, height: 800 } });
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
@@ -59,7 +59,7 @@ test('shows an offline reader what changed since their last reading, but only on
   ]);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  // The browser has closed the dialog, and tells the app in a later task.
+  // The browser closes the dialog at once, and fires the `close` event in a later task.
   await button(page, whatChanged).waitFor({ state: 'detached' });
   await recorded(page, id, 'dog');
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
@@ -71,7 +71,7 @@ test('shows an offline reader what changed since their last reading, but only on
   expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
 });
 
-test('compares the longest texts in a web worker', exhaustive, async () => {
+test('the page compares very long texts in a web worker', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;

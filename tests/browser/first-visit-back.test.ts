@@ -41,9 +41,9 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * Waits until the page has opened these databases and holds no lock. A page that is left earlier holds a lock. Chromium
- * evicts it from the back/forward cache once another page or the worker requests that lock. Call this before
- * `waitUntilCached`, which opens the databases itself.
+ * Waits until the page has opened these databases and holds no lock. Chromium evicts a page from the back/forward cache
+ * if another page or the worker requests a lock that it holds. Call this before `waitUntilCached`, which opens the
+ * databases itself.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {

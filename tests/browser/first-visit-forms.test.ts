@@ -35,7 +35,7 @@ testFirst(forms)('the app keeps and submits text typed at $path before the app s
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-testFirst(forms)('keeps the text that an author types at $path before its script has loaded', async (form) => {
+testFirst(forms)("keeps the text that an author types at $path before the screen's script loads", async (form) => {
   const { tab } = await openAuthorTabOn(openOwnSite);
   const release = await holdScripts(tab, form.chunk);
   await tab.page.goto(form.path, { waitUntil: 'commit' });

@@ -49,7 +49,7 @@ test("a rendered page loads the app's scripts after its first paint and picture"
   expect(Math.min(...modules)).toBeGreaterThanOrEqual(ready);
 });
 
-test('a first picture that never loads does not keep the app from starting', async () => {
+test('the app starts even if the first picture never loads', async () => {
   const { site, tab } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   const { held } = await hold(tab.page, /icon-512\.png$/);
@@ -92,7 +92,7 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
   expect(page.url()).toBe(`${site.origin}/login`);
   scripts.letThrough();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
-  // Meanwhile, the app may also make calls about a passkey.
+  // The app may also make calls about a passkey.
   expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 

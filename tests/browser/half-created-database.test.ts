@@ -4,12 +4,12 @@ import { launchChromium, withBackForwardCache } from './support/chromium.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 
-test('saves a draft although the previous page was left while creating the database', async () => {
+test('saves a draft even if the previous page was left while creating the database', async () => {
   await using site = await openOwnSite();
   await using browser = await launchChromium(withBackForwardCache);
   // Blocks the worker. When a worker takes over, Chromium evicts the previous page from the back/forward cache.
   const page = await browser.newPage({ serviceWorkers: 'block' });
-  // Simulates a slow device: endless requests keep the transaction open that creates the database.
+  // Simulates a slow device: endless requests keep open the transaction that creates the database.
   await page.addInitScript(() => {
     if (location.search !== '?slow') return;
     const create = IDBDatabase.prototype.createObjectStore;

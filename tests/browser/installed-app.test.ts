@@ -35,7 +35,7 @@ async function openBrowser(): Promise<{ page: Page } & AsyncDisposable> {
   };
 }
 
-/** Installs the app to open in a window of its own, as a person would. */
+/** Installs the app, and sets it to open in its own window, as a person would. */
 async function installApp(page: Page, { origin }: Site): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   const app = { manifestId: `${origin}/` };
@@ -54,7 +54,7 @@ async function launch(page: Page, session: CDPSession, { origin }: Site, path?: 
   return app;
 }
 
-test('opens each shortcut of the installed app in a window of its own', async () => {
+test('each shortcut of the installed app opens in its own window', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using browser = await openBrowser();

@@ -49,7 +49,7 @@ test('an author can register, write, read, delete and log out by keyboard alone'
   await causesDocumentLoad(page, '/login', () => follow(button(page, 'Logout')));
 });
 
-test('marks the focused element visibly', async () => {
+test('the focused element is visibly marked', async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openForeignSite, beforeWorker);
   await publish(site, author, { title: 'A post' });
   await tab.goto('/home');

@@ -6,7 +6,7 @@ import { beforeWorker, openAuthorTabOn, openTab, openTabOn, troubles } from './s
 import { testFirst } from './support/test-first.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-// Only `npm run test:all` runs these tests, because unit tests also cover the rules.
+// Only `npm run test:all` runs these tests, because unit tests cover most of this behaviour.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = [
@@ -20,7 +20,7 @@ const content = [
 const scriptsOf = (names: string[]) =>
   names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
 
-test('a first visit to a post loads no parser, and no code styles unless it has code', async () => {
+test('a first visit loads no Markdown parser, and code styles only for posts with code', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const visit = async (words: string) => {
@@ -43,7 +43,7 @@ test('a first visit to a post loads no parser, and no code styles unless it has 
   expect(html).not.toContain('.code-keyword');
 });
 
-testFirst(sites)('navigating to a post colours its code without any shift ($backend backend)', async ({ open }) => {
+testFirst(sites)('opening a post colours its code without a layout shift ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open, beforeWorker);
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -62,7 +62,7 @@ testFirst(sites)('navigating to a post colours its code without any shift ($back
   expect(troubles(tab)).toEqual([]);
 });
 
-test('the URL of a heading scrolls to it, whether server or app renders the page', exhaustive, async () => {
+test("a heading's URL scrolls to the heading, whether server or app renders the page", exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;
@@ -129,7 +129,7 @@ test('Tab indents code, or moves the focus after Escape; Undo works after a prev
   await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');
 });
 
-test('a long file of code can be pasted, indented and undone', exhaustive, async () => {
+test('an author can paste and indent a long file of code, and undo the paste', exhaustive, async () => {
   const { tab } = await openAuthorTabOn(openOwnSite, {
     ...beforeWorker,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -138,8 +138,8 @@ test('a long file of code can be pasted, indented and undone', exhaustive, async
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
   await tab.page.evaluate((text) => navigator.clipboard.writeText(text), code);
-  // For each inserted line, Chromium takes as long as for the whole text. Thousands of lines would freeze it for
-  // seconds.
+  // Records the most lines that one command inserts. For each inserted line, Chromium takes as long as for the whole
+  // text, so thousands of lines in one command would freeze it for seconds.
   await tab.page.evaluate(() => {
     const { execCommand } = document;
     Object.assign(window, { mostLines: 0 });

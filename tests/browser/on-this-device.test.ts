@@ -27,7 +27,7 @@ test('without a network, a card says that its post is not on this device', async
   await expect.poll(() => marks(page)).toEqual(['Not on this device']);
 });
 
-test('lists pinned and cached posts with their sizes, and removes them', async () => {
+test('a reader sees pinned and cached posts with their sizes, and can remove them', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
@@ -66,7 +66,7 @@ test('lists pinned and cached posts with their sizes, and removes them', async (
   await button(page, 'Remove 1 post').waitFor();
 });
 
-test('shows the posts on the device if the list cannot be loaded', exhaustive, async () => {
+test('the app shows the cached posts if the list cannot be loaded', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
   await tab.goto(`/blog/${id}`);

@@ -8,7 +8,7 @@ import { beforeWorker, openAuthorTabOn, type Tab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
-// Only `npm run test:all` runs these tests: they cover responses of the browser, and the API suite covers the rules.
+// Only `npm run test:all` runs these tests, because API tests cover the server's part.
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });
@@ -52,7 +52,7 @@ async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: numb
   return () => page.evaluate(() => Reflect.get(window, 'offers'));
 }
 
-test.for(ownSites)("an added passkey logs in by the login form's autofill ($backend)", async ({ open }) => {
+test.for(ownSites)("an author logs in with a new passkey from the form's autofill ($backend)", async ({ open }) => {
   const { tab, page, author } = await openAuthorTabOn(open, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await openSection(tab);
@@ -142,7 +142,7 @@ test('with a passkey on offer, a password login fails offline and works online',
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('aborts the passkey offer during a login and on leaving, then offers it again', exhaustive, async () => {
+test('the screen aborts the passkey offer at a login and on leaving, then renews it', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);

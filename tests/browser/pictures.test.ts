@@ -17,9 +17,8 @@ import { openAuthorTabOn } from './support/tab.ts';
 // is lost.
 const exhaustive = { tags: ['exhaustive'] };
 
-/** A frame of one pixel. */
+/** A GIF frame of one pixel, in hexadecimal. */
 const frame = '21f90400000000002c0000000001000100000202440100';
-/** A GIF of two frames. */
 const animatedGif = Buffer.from(`47494638396101000100800000000000ffffff${frame}${frame}3b`, 'hex');
 
 /** A PNG header that declares 40,000 by 30,000 pixels, without any pixel data. */
@@ -53,7 +52,7 @@ const areShown = (page: Page, selector: string) =>
     return found.length > 0 && found.every(({ complete, naturalWidth }) => complete && naturalWidth > 1);
   }, selector);
 
-test('puts a picture into the image URL, or into the text at the caret', async () => {
+test('a chosen picture fills the image URL, or is inserted into the text at the caret', async () => {
   const { site, page, author } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'With pictures', 'Blog Content': 'Before. After.' });
@@ -89,7 +88,7 @@ test('the form shows its pictures, and Remove deletes a picture from its field',
   expect(await page.locator('.picture-thumbs img').count()).toBe(0);
 });
 
-test('makes a photo upright, small and free of metadata, off the main thread', async () => {
+test('the form makes a photo upright, small and free of metadata, off the main thread', async () => {
   const { site, page, author } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
@@ -261,6 +260,6 @@ test('adding pictures on a narrow phone shifts only elements below the text', ex
   await choose(page, 'Blog Content', ...photos);
   await main(page).getByText('2 pictures added.').waitFor();
   await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-  // The content field grows with its new lines, and moves the elements below it, first the hint. Ignores these shifts.
+  // Ignores shifts of the hint: the content field grows with its new lines, and moves the hint below it.
   expect((await shiftsOf(tab)).filter((shift) => !shift.includes(' by hint, '))).toEqual([]);
 });

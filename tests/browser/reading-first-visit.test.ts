@@ -41,7 +41,7 @@ async function readsAll(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('caches a list whose response arrives after the worker has taken over', async () => {
+test('the worker caches a list that the page requested before the worker took over', async () => {
   const { site, tab } = await openTabOn(openForeignSite);
   await publishAll(site);
   const heal = site.misbehave('GET /blog/posts', holdAnswer);

@@ -12,7 +12,7 @@ import { openList } from './support/worker-ready.ts';
 // Only `npm run test:all` runs this test, because hosts that redirect pages are rare.
 const exhaustive = { tags: ['exhaustive'] };
 
-test('opens pages offline although their host redirects them', exhaustive, async () => {
+test('pages open offline although their host redirects them', exhaustive, async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'Led here' });
   await using host = await openLoopback(await freePort(), (request, response) => {

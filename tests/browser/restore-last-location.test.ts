@@ -7,7 +7,7 @@ import { button, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Only `npm run test:all` runs these tests. `npm test` runs the first test of this file.
+// `npm test` runs only the first test of this file.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = 'A text of some length.\n\n'.repeat(40);

@@ -8,7 +8,7 @@ import { beforeWorker, openTab, openTabOn } from './support/tab.ts';
 
 /**
  * Fakes the share sheet, which headless Chromium lacks. Stores the shared data in `window.shared`, and rejects with an
- * error named `window.failure`.
+ * error whose name is in `window.failure`.
  */
 const openSheet = (page: Page) =>
   page.addInitScript(() => {
@@ -36,7 +36,7 @@ test('shares title and link by the share sheet; copies the link if that fails', 
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({ title: 'A post', url });
   };
   await failToShare('AbortError');
-  // Waits for the button that appears last: before, other parts of the post may show a status.
+  // Waits for the button that appears last. Until then, other parts of the post may show a status.
   await button(page, 'Keep on this device').waitFor();
   const said = await main(page).getByRole('status').allTextContents();
   expect(said.filter((words) => words !== '')).toEqual([]);
@@ -54,7 +54,7 @@ const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
 // Only `npm run test:all` runs this test, because it covers only one kind of device.
-test('shows the install notice on iOS after the first draft, never twice or in the app', {
+test('on iOS, shows the install notice after the first draft, once, unless installed', {
   tags: ['exhaustive'],
 }, async () => {
   const { site, page } = await openTabOn(openOwnSite, beforeWorker);

@@ -84,7 +84,7 @@ test("shows the operator's settings from the first paint on, also offline", asyn
   expect(errors.filter((text) => /Content.Security.Policy|Trusted/i.test(text))).toEqual([]);
 });
 
-test('applies changed settings on the next page load, without a new build', async () => {
+test('the app applies changed settings on the next page load, without a new build', async () => {
   const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await tab.goto('/home');
   await waitUntilCached(tab.page, site, '/site.json');
@@ -131,7 +131,7 @@ test("the installed app has the operator's name and settings, also offline", asy
   await expectSiteSettings({ page: later });
 });
 
-test('opens menus below their buttons on a right-to-left page', async () => {
+test('menus open below their buttons on a right-to-left page', async () => {
   const { site, tab, page } = await openAuthorTabOn(openOperatedSite, beforeWorker);
   await setSetting(site.store, 'language', 'ar');
   const expectBelow = async (width: number, button: Locator, opened: Locator) => {

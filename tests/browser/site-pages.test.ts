@@ -27,7 +27,7 @@ async function putPages(store: Store): Promise<void> {
 
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 
-/** Waits until the device has cached all of the operator's pages. */
+/** Waits until all of the operator's pages are cached. */
 const hasPages = (page: Page, origin: string) =>
   expect
     .poll(async () => {

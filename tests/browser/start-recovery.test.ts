@@ -125,7 +125,7 @@ test('a page that failed to start does not reload by itself while it has typed t
   await expect.poll(() => page.locator('#root[data-started]').count(), { timeout: patience }).toBe(1);
 });
 
-test('a page without a network starts when it is online again', exhaustive, async () => {
+test('a page that failed to start recovers once the network is back', exhaustive, async () => {
   const { site: host, tab, page } = await openTabOn(openFallbackHost, firstVisit);
   await publish(host, await registerAuthor(host), { title: 'A post' });
   withdraw(host, isAppScript);

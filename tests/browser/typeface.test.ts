@@ -72,7 +72,7 @@ const charactersOfLine = (page: Page) =>
       return full.length / new Set(full).size;
     });
 
-test('sets a post at 60 to 70 characters per line on a desktop', async () => {
+test('a line of a post has 60 to 70 characters on a desktop', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { viewport: desktop });
   const text =
     'The first train leaves at four, and nobody speaks. A long line tires the eye, which has to find its way back. Short ones hurry. '.repeat(

@@ -28,8 +28,8 @@ inEachEngine('keeps all text typed until half a second before the browser is kil
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');
-  // Waits by a timer of the page, because the machine may be busy. Then `draftsIn` reads the database, after all
-  // earlier requests.
+  // The page measures the half second, because the machine may be busy. Then `draftsIn` waits for all earlier requests
+  // to the database.
   await before.tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await draftsIn(before.tab);
   await before.kill();

@@ -30,7 +30,7 @@ async function openEditForm(tab: EngineTab, { origin }: Site, id: string, text: 
   await formHolds(tab, text);
 }
 
-/** Selects `words` in the text and types `others` over them. `type` types only at the end of the text. */
+/** Replaces `words` in the text by `others`, as typing does. (`tab.type` types only at the end of the text.) */
 async function retype(tab: EngineTab, words: string, others: string): Promise<void> {
   const isTyped = await tab.evaluate(
     (from, to) => {
@@ -110,7 +110,7 @@ inEachEngine('the form asks to log in again after the session ended, and publish
   await shows(tab, 'Your login has expired.');
   expect(await valueIn(tab, 'Blog Heading')).toBe('Long in the making');
   expect(await valueIn(tab, 'Blog Content')).toBe('Every word of it.');
-  // The text is a draft meanwhile, in case the author does not log in now.
+  // The app has stored the text as a draft, in case the author does not log in now.
   expect(await draftsIn(tab)).toBe(1);
   await backendHas(site, author, []);
   // The form takes the email from the profile.

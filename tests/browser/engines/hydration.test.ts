@@ -13,7 +13,7 @@ async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
   return said.splice(0);
 }
 
-/** WebKitGTK does not support web app manifests, so it warns about this directive of each policy. */
+/** WebKitGTK does not support web app manifests, so it logs this warning on every page. */
 const ofNoManifests = "Unrecognized Content-Security-Policy directive 'manifest-src'.";
 
 const isTrouble = ({ type, text }: Said) =>

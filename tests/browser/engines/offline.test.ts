@@ -51,7 +51,7 @@ inEachEngineOnGate('after one visit, opens every screen and an unread post witho
   }
 });
 
-inEachEngineOnGate('My Blogs lists a post submitted offline at the top; it is published once', async (openProfile) => {
+inEachEngineOnGate('a post submitted offline is at the top of My Blogs, and is published once', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await pressAccepted(tab, 'Before');

@@ -32,7 +32,7 @@ const lookOf = (tab: EngineTab) =>
 
 const look = { name, title: name, lang: 'ar', dir: 'rtl', accent: 'rgb(0, 85, 170)', icon: [96, 28] };
 
-/** Returns whether the link's first letter is left of its last letter: English text keeps its order in an RTL page. */
+/** Returns whether a link's English text runs from left to right on this right-to-left page. */
 const isInOrder = (tab: EngineTab) =>
   tab.evaluate(() => {
     const words = document.querySelector('.forgot-password a')?.firstChild;

@@ -53,7 +53,7 @@ inEachEngine('a picture chosen offline survives a browser kill, and is published
   await site.stop();
   await before.tab.type('Blog Heading', 'From the train');
   await choosePicture(before.tab, photo);
-  // The app has turned the photo upright: its orientation said that the camera was held on its side.
+  // The app has turned the photo upright: EXIF orientation 6 says that the camera was held on its side.
   await expect.poll(() => contentOf(before.tab), { timeout: patience }).toMatch(/-600x800\.(webp|jpg)\)/);
   await expect.poll(() => areShown(before.tab, '.picture-thumbs img')).toBe(true);
   await before.tab.click({ role: 'button', name: 'Preview' });

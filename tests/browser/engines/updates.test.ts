@@ -22,7 +22,7 @@ import {
 
 const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
-/** Simulates a return to the tab, on which the app checks for a new version. */
+/** Simulates a return to the tab. The app then checks for a new version. */
 const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
@@ -106,7 +106,7 @@ inEachEngine(
       await comeBack(tab);
       return registrations();
     };
-    // A page that has just loaded may not listen for the event yet, so dispatch it on each try.
+    // A page that has just loaded might not listen for the event yet, so dispatch it on each try.
     await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
     await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
     expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);

@@ -73,7 +73,7 @@ inEachEngine('every screen shows a new author the texts that the specification r
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
-  // Waits for the list, because the Create screen, still shown, has a link of the same name.
+  // Waits for the list, because the Create screen has a link of the same name.
   await listShows(tab, ['A post']);
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');

@@ -21,7 +21,7 @@ export async function logIn(page: Page, site: Site, { email, password }: Author)
   await page.goto(`${site.origin}/login`);
   await fill(page, { Email: email, Password: password });
   await causesDocumentLoad(page, '/home', () => main(page).getByRole('button', { name: 'Login' }).click());
-  // The server renders every page as for a logged-out visitor. A click before hydration would follow such a link.
+  // The server renders every page as for a logged-out visitor, and a click before hydration would follow its links.
   await appHasStarted(page);
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
 }

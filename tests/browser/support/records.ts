@@ -8,7 +8,7 @@ interface Wanted {
 }
 
 /**
- * Selects drafts, even discarded ones, and the backups that a form stores beside its record until the record changes.
+ * Selects drafts, even discarded drafts, and the backups that a form stores beside its record until the record changes.
  */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;

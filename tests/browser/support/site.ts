@@ -73,8 +73,8 @@ async function openBalanced(publicOrigin: string, servers: number): Promise<Asyn
 }
 
 /**
- * Returns the client of this test file and the port of its backend. A client is built for one port, so files that run
- * at once need several.
+ * Returns the client for this test file, and the port of the backend that it is built for. Files that run at once need
+ * different ports.
  */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];

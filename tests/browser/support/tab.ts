@@ -65,7 +65,7 @@ export async function openTab(site: Site, { author, worker, ...options }: TabOpt
   };
 }
 
-/** Opens a tab in which an author who has just registered is logged in. */
+/** Registers an author, and opens a tab in which the author is logged in. */
 export async function openAuthorTab(site: Site, options: TabOptions = {}): Promise<Tab & { author: Author }> {
   const author = await registerAuthor(site);
   return { ...(await openTab(site, { ...options, author })), author };
@@ -76,7 +76,7 @@ export async function openTabOn<S extends Site>(openSite: () => Promise<S>, opti
   return closedWithTest(openSite, (site) => openTab(site, options));
 }
 
-/** Opens a site and a tab in which an author who has just registered is logged in. Both close when the test ends. */
+/** Opens a site, registers an author, and opens the author's tab. Site and tab close when the test ends. */
 export async function openAuthorTabOn<S extends Site>(openSite: () => Promise<S>, options?: TabOptions) {
   const opened = await closedWithTest(openSite, (site) => openAuthorTab(site, options));
   return { ...opened, author: opened.tab.author };

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export interface VirtualAuthenticator {
   /** With `true`, the authenticator confirms each request at once. With `false`, each request waits. */
   confirm(isThere: boolean): Promise<void>;
-  /** Returns how many passkeys it stores. */
+  /** Returns the number of stored passkeys. */
   count(): Promise<number>;
 }
 

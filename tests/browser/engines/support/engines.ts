@@ -20,7 +20,7 @@ const webKit = inject('webKit');
 
 type Test = (openProfile: OpenProfile) => Promise<void>;
 
-/** Only `npm run test:all` runs these tests. `npm test` runs them in Chromium or not at all. */
+/** In Firefox and WebKit, only `npm run test:all` runs tests with this tag. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Declares the same test for every engine. `npm test` runs it only in Chromium. */

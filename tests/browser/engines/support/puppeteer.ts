@@ -63,8 +63,8 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
 }
 
 /**
- * Makes Puppeteer run scripts in Firefox without user activation. The app does not restore the scroll position if the
- * reader acted before the app started.
+ * Makes Puppeteer run scripts in Firefox without user activation. With user activation, the app would not restore the
+ * scroll position, because the reader seems to have acted before the app started.
  */
 function runScriptsWithoutActivation(browser: Browser): void {
   type Send = (method: string, params: object, timeout?: number) => Promise<unknown>;

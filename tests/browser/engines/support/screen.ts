@@ -57,8 +57,8 @@ export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(wind
 export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
- * Opens the URL once the previous page has opened its database. Tests can navigate earlier than a person. WebKit then
- * may never open the database for later pages of the site.
+ * Opens the URL once the previous page has opened its database. If a page is left earlier, WebKit may never open the
+ * database for later pages of the site.
  */
 export async function visit(tab: EngineTab, url: string): Promise<void> {
   const isOpening = () =>
