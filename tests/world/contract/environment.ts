@@ -29,7 +29,7 @@ export interface Environment {
   readonly name: string;
   /** A page that no worker controls. */
   readonly context: Context;
-  /** An origin other than that of the pages. */
+  /** An origin that differs from the pages' origin. */
   readonly otherOrigin: string;
   /** The scope of the case's worker. */
   readonly scope: string;
@@ -37,9 +37,9 @@ export interface Environment {
   readonly hasBackgroundSync: boolean;
   /** Makes the stand-in dispatch registered Background Syncs. A real browser that is online does so by itself. */
   sync(): void;
-  /** Kills the stand-in's worker, as SIGKILL does. It does nothing in a real browser, whose worker no page can kill. */
+  /** Kills the stand-in's worker, as SIGKILL does. Does nothing in a real browser: no page can kill its worker. */
   killWorker(): void;
-  /** Opens another page of this origin. `where` puts it in the worker's scope; by default it is outside. */
+  /** Opens another page of this origin. With `where`, the page is in the worker's scope. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
   /** Makes the host serve another worker script from now on. */
   deploy(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Environment {
   kill(context: Context): void;
   /** Makes every call during `work` meet the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;
-  /** Calls `work` with a text for which local storage has no room. */
+  /** Calls `work` with a text that does not fit into local or session storage. */
   whenFull(work: (text: string) => void): void;
 }
 

@@ -1,8 +1,9 @@
-/** Returns the value as JSON. This file replaces Vitest's `expect`, which pages of a browser do not have. */
+// Replaces Vitest's `expect` in the cases, because Vitest does not run in a page.
+
 const shown = (value: unknown): string => (value === undefined ? 'undefined' : JSON.stringify(value));
 
 /**
- * Compares both values as JSON, as a value of another page has other prototypes.
+ * Compares both values as JSON, because objects of another page have other prototypes.
  *
  * @throws Error if they differ
  */

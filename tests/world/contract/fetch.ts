@@ -18,7 +18,7 @@ const echoOf = async ({ fetch }: Context, init?: RequestInit, path = '/echo'): P
 const seenBy = async ({ fetch }: Context, path: string): Promise<number> =>
   (await fetch(`/seen?${encodeURIComponent(path)}`)).json();
 
-/** Expects a TypeError, with which `fetch` rejects for a failed call and for a response that CORS forbids alike. */
+/** Expects a TypeError. `fetch` rejects with it for a failed call, and for a response that CORS forbids. */
 const fails = (promise: Promise<unknown>) => rejectionOf(promise).then((name) => equal(name, 'TypeError'));
 
 const whole = 'one two three four five six';
@@ -75,8 +75,8 @@ export const fetchCases: ContractCases = {
     const answer = await withFault('the answer is cut', () => context.fetch('/text'));
     const clone = answer.clone();
     equal([answer.status, answer.ok], [200, true]);
-    // Firefox rejects with an AbortError, other browsers with a TypeError. The host resets the connection, as WebKitGTK
-    // would take an orderly close for the body's end.
+    // Firefox rejects with an AbortError, other browsers with a TypeError. The host resets the connection, because
+    // WebKitGTK would take an orderly close for the body's end.
     equal((await rejectionOf(answer.text())) === 'nothing', false);
     equal((await rejectionOf(clone.text())) === 'nothing', false);
   },

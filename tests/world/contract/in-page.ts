@@ -3,8 +3,8 @@ import { contractCases } from './cases.ts';
 import { type Context, type Environment, until } from './environment.ts';
 
 /**
- * Runs the contract's cases in a page of a real browser. The pages that a case opens are iframes: each has its own
- * globals, and its page ends without `pagehide` or other last events when the iframe is removed.
+ * Runs the contract's cases in a page of a real browser. A case opens its pages as iframes. Each iframe has its own
+ * globals, and its page ends without `pagehide` or other last events when it is removed.
  */
 export interface ContractRunner {
   names: string[];

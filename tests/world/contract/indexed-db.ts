@@ -59,7 +59,7 @@ export const indexedDbCases: ContractCases = {
     const { get, put } = await openDatabase(context, name);
     await put('earlier', 'a');
     const store = killed.begin('readwrite');
-    // Each request makes the next one, so that the transaction does not end by itself.
+    // Makes requests without end, so that the transaction does not commit by itself.
     let isRunning = false;
     const goOn = () => {
       store.put('never committed', 'a').onsuccess = () => {

@@ -76,7 +76,7 @@ export const lockCases: ContractCases = {
     const shared = await hold(context, name, { mode: 'shared' });
     const ask = () => other.navigator.locks.request(name, { ifAvailable: true, mode: 'shared' }, (lock) => lock?.mode);
     equal(await ask(), 'shared');
-    // `ifAvailable` does not overtake a waiting request.
+    // A request with `ifAvailable` does not overtake a pending request.
     const alone = context.navigator.locks.request(name, () => 'had it');
     await until(context, 'it waits', async () => (await waiting(context, name)) === 1);
     equal(await ask(), undefined);

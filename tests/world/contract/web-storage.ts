@@ -1,7 +1,7 @@
 import { type Context, type ContractCases, pause, until } from './environment.ts';
 import { equal, throws } from './expect.ts';
 
-/** Collects a page's storage events for keys with this prefix, each with the item's value at that time. */
+/** Collects a page's storage events for keys with this prefix, each with the item's value when the event arrives. */
 function follow({ addEventListener, localStorage }: Context, name: string): unknown[] {
   const heard: unknown[] = [];
   addEventListener('storage', ({ key, newValue }) => {

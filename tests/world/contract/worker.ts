@@ -2,7 +2,7 @@ import { oneToTwenty } from './environment.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Messages of a case to its worker. The worker answers questions through the port that comes with them. */
+/** Messages of a case to its worker. The worker replies through the message's port. */
 export type ToContractWorker =
   | { ask: 'note'; what: number }
   | { ask: 'count to twenty' | 'tell the pages' | 'what was noted' | 'count the pages' | 'which calls' | 'which syncs' }
@@ -19,7 +19,7 @@ self.addEventListener('install', (event) => event.waitUntil(after(200)));
 
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
-  // Ignores requests for the page's own document, which only a worker in a real browser gets.
+  // Does not record navigation requests, because the world's worker gets none.
   if (event.request.mode !== 'navigate') calls.push(pathname);
   if (pathname === '/made') event.respondWith(new Response('made by the worker', { headers: { 'X-Own': 'worker' } }));
   else if (pathname === '/client') event.respondWith(new Response(event.clientId));

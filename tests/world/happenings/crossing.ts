@@ -69,7 +69,7 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   await turns.settle();
 }
 
-/** Deletes a post without a network, while its author corrects it on the other device. No correction may be lost. */
+/** Deletes a post without a network, while its author corrects it elsewhere. The correction must not be lost. */
 async function deleteCorrected(world: World, where: Where): Promise<void> {
   const { turns, server } = world;
   const { device } = where;

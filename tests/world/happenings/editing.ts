@@ -66,8 +66,8 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 }
 
 /**
- * Edits a post twice on one device, and once on the other. The second edit builds on the first, and is merged with the
- * other device's edit before it is submitted.
+ * Edits a post twice on one device, and once on the other. The second edit builds on the first. The app merges
+ * the other device's edit into the second edit before the author submits it.
  *
  * @param isSavedLate whether to type the second edit once the network is back, and to submit it after a reload
  */

@@ -95,7 +95,7 @@ export function openedTab(world: World, { device, at }: Pick<Where, 'device' | '
   return world.openTab(device, at);
 }
 
-/** Returns the same post and tab on the other device. */
+/** Returns `where` on the other device, with the same post and tab index. */
 export function onOtherDevice({ devices }: World, where: Where): Where {
   return { ...where, device: devices.find((one) => one !== where.device) ?? where.device };
 }

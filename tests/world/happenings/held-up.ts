@@ -49,7 +49,7 @@ async function begin(world: World, where: Where, tab: OpenTab): Promise<string |
   return world.nameOf(tab) ? tab.page.text()?.title : undefined;
 }
 
-/** Presses "Create Blog". @returns whether the author is told that the text is published, or waits */
+/** Presses "Create Blog". @returns whether the author is told that the text is published or waiting */
 async function submit(world: World, tab: OpenTab): Promise<boolean> {
   let isHeard = false;
   world.begin(`${tab.name}: presses Create Blog`, async () => {

@@ -57,7 +57,7 @@ async function keep(world: World, where: Where): Promise<void> {
     world.keptOn(device).keep(post, picturesOutOfReach(world, device, post));
 }
 
-/** Returns the post's pictures that are neither on the device nor available from the server, which is down. */
+/** Returns the post's pictures that the device lacks while the server is down; an empty array while it runs. */
 function picturesOutOfReach({ server }: World, { storage }: Device, post: Post): string[] {
   if (server.isRunning) return [];
   return imagesNamedIn(post).filter((name) => !storage.caches.has(`${appOrigin}/images/${name}`));

@@ -9,7 +9,7 @@ import { beginPress } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** Opens the form if necessary. Returns a title for a text without one, and a new picture or the last one again. */
+/** Opens the form if necessary. Returns a title for an untitled text, and a picture, either new or used before. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();
@@ -39,7 +39,7 @@ export const picturing = [
     world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
     await world.turns.settle();
     beginPress(world, tab);
-    // Starts the app twice, as the second start removes pictures that no text names.
+    // Starts the app twice, because the second start removes pictures that no text names.
     for (let starts = 0; starts < 2; starts += 1) {
       await world.turns.settle();
       world.turns.tell('two days go by');

@@ -44,7 +44,7 @@ const correctsElsewhere: Elsewhere = (world, where) => {
   if (post) correctElsewhere(world, post);
 };
 
-/** Lets Linus append a word to his post. Reads content and ETag in one call, as another edit may be under way. */
+/** Lets Linus append a word to his post. Reads content and ETag in one call, in case another edit is under way. */
 export function correctElsewhere(world: World, post: StoredPost): void {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
@@ -66,7 +66,7 @@ const elsewhere = [
   happening('sees Linus correct a post elsewhere', 5, correctsElsewhere),
 ];
 
-/** Reads the list twice. The first answer arrives after the second, newer one, which must stay. */
+/** Reads the list twice. The second answer is newer, and must stay although the first arrives after it. */
 async function readOvertaken(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;

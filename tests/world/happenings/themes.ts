@@ -25,7 +25,7 @@ import {
 import { updating, updatingBeside } from './updating.ts';
 import { doubt, inDoubt, secondThoughts, takenBack, writing } from './writing.ts';
 
-/** The happenings of every life of no special kind. */
+/** Happenings of every life that is of no special kind. */
 export const always = [...writing, ...doubt];
 
 /** A life that is of no special kind has about half of these themes, and so its own mixture of troubles. */

@@ -15,7 +15,7 @@ import {
 } from './happening.ts';
 import { type } from './writing.ts';
 
-/** Deploys the other build, be it a later one or a rollback. */
+/** Deploys the other of the two builds: the later build, or the earlier build as a rollback. */
 async function deploy({ turns, site, server }: World): Promise<void> {
   site.deploy();
   turns.tell(`build ${site.name} is deployed`);
@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Accepts an update while a text is in the form, or just before one is begun. The update must not close the text. */
+/** Accepts an update with a text in the form, or just before the author types one. The update must not close it. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);

@@ -21,7 +21,7 @@ export async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-/** Presses "Create Blog". @returns whether the author is told that the text is published, or waits */
+/** Presses "Create Blog". @returns whether the author is told that the text is published or waiting */
 export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
@@ -35,7 +35,7 @@ export async function press(tab: OpenTab, world: World): Promise<boolean> {
   return answer === 'taken' || answer === 'waiting';
 }
 
-/** Presses "Create Blog" without waiting for the end of it. */
+/** Presses "Create Blog" without waiting for the outcome. */
 export function beginPress(world: World, tab: OpenTab): void {
   world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }

@@ -14,7 +14,7 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   const asShown = (post: Post): Post => postOverlays.get().get(post._id)?.(post) ?? post;
 
   return {
-    /** Opens a post. @returns what the screen shows once the first answer has arrived */
+    /** Opens a post. @returns the screen's state once the first answer has arrived */
     async openPost(id: string) {
       stop();
       const mine = readPost(id, { listed: listedPost(id) });

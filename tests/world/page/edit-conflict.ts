@@ -21,7 +21,7 @@ export interface Decided {
   title: string;
   /** The content of the common ancestor, if known. */
   ancestor: string | undefined;
-  /** The published version with which the author's text conflicts. */
+  /** The number of the published version with which the author's text conflicts. */
   theirs: number;
   resolution: ConflictResolution;
   places: DecidedPlace[];
@@ -61,7 +61,7 @@ export const editConflict = (
 
   return {
     /**
-     * Resolves every place in the same way, in the open form's conflict or in that of the nth waiting record.
+     * Resolves every place of one conflict in the same way: the open form's conflict, or else the nth stored conflict.
      *
      * @returns the id of the record with which the author continues in the form
      */

@@ -5,7 +5,7 @@ import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-
 import { unreadPosts } from '../../../src/reading/follows/following.ts';
 import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
 
-/** The highest number of pages to read, as a backend's list may link back to itself. */
+/** The highest number of pages to read, because a backend's list may link back to itself. */
 const mostPages = 30;
 
 /** A reader's actions on followed authors and topics. */

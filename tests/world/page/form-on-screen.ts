@@ -18,7 +18,7 @@ interface FormEvents {
   onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice, isHeard: boolean): void;
 }
 
-/** Returns what a person sees of a form and its button, and can do with them. */
+/** Returns a form and its button as a person sees and uses them. */
 export function formOnScreen(
   held: Observable<FormText | undefined>,
   buttonOf: (text: FormText) => FormButton,
@@ -75,7 +75,7 @@ export function formOnScreen(
       let told: { told: FormProgress['kind']; isHeard: boolean } | undefined;
       const stop = button.progress.subscribe(() => {
         told = { told: button.progress.get().kind, isHeard: isOpen() };
-        // Pictures may have been inserted until now. From now on the text does not change.
+        // Until now, pictures might have been inserted. From now on, the text does not change.
         if (told.told === 'sending') draft = draftIn(text);
       });
       await button.press(pictures.fields);

@@ -12,7 +12,7 @@ import type { ListEvents, PageEvents } from './page.ts';
 export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
-  /** Opens a new list, and records which call fetched each page. Its array of posts identifies a page. */
+  /** Opens a new list, and records which call fetched each page. A page is identified by its array of posts. */
   function openAnew() {
     const broughtBy = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>

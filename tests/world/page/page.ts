@@ -38,9 +38,9 @@ export interface PageEvents {
   onPress(post: NewPost, id: string): void;
   /** The text is published or stored, and leaves the form. `isSure` is false if its author is not told so. */
   onAway(post: NewPost, isSure: boolean): void;
-  /** The author wants this text published, though it may already be. @param id identifies the request */
+  /** The author wants this text published, even if it already is. @param id identifies the request */
   onPublishAnyway(id: string, post: NewPost): void;
-  /** The screen shows `post` without its pending edits, after it showed `before`. */
+  /** The screen shows `post` in place of `before`. Both lack the pending edits, which the screen adds. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
   /** The conflict of this record is decided. @param theirs the version of the other text */
