@@ -1,10 +1,10 @@
 /**
- * The differences of another build's source from today's. Pages, workers and servers of the two builds meet, so each
- * difference is one that the product must tolerate.
+ * The changes that make another build from today's source. Pages, workers and servers of both builds run together, so
+ * the product must tolerate each change.
  */
 export const anotherBuild = {
-  // Pages of the other build send messages and questions that today's worker does not know. Its worker sends unknown
-  // messages to today's pages.
+  // The other build's pages send today's worker unknown messages and questions. The other build's worker sends today's
+  // pages unknown messages.
   'src/reading/news/worker-client.ts': {
     "    worker?.postMessage({ type: 'opened' } satisfies ToWorker);": `    for (const type of ['opened', 'of another build', 'ask'] as const)
       worker?.postMessage({ type, what: 'of another build', address: '' });`,
@@ -20,7 +20,7 @@ export const anotherBuild = {
   'src/writing/record/post-record.ts': {
     '  unanswered: [],\n  rev: 0,': '  unanswered: [],\n  ...{ ofAnotherBuild: true },\n  rev: 0,',
   },
-  // The server's posts have a field that today's build does not read.
+  // Posts of the other build's server have a field that today's app does not read.
   'src/server/posts/query-posts.ts': {
     'const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };': `const added = { ofAnotherBuild: true };
   const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author, ...added };`,

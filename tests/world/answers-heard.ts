@@ -1,4 +1,4 @@
-/** A call whose answer a device received. The call was made in turn `madeAt`, and reached its host in `arrivedAt`. */
+/** An answered call. `madeAt` and `arrivedAt` are the turns in which the call was made and reached its host. */
 export interface HeardAnswer {
   method: string;
   url: string;
@@ -19,19 +19,19 @@ interface HeardPage {
   last: string | undefined;
 }
 
-/** The two states of a post that are not versions. */
+/** The state of a post is its version, or one of these two. */
 export const unpublished = 0;
 export const deleted = Number.POSITIVE_INFINITY;
 
 /** The only version of a post at a backend without edits. */
 export const firstVersion = 1;
 
-/** Returns whether a list down to the post `last` would contain the post `id`. A whole list has no `last`. */
+/** Returns whether the post `id` belongs in a list that ends with the post `last`. A whole list has no `last`. */
 export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
 
 const listPath = '/blog/posts';
 
-/** Records the states of posts that a device received, and by which calls: a version, `unpublished` or `deleted`. */
+/** Records the states of posts that a device received, and the calls that returned them. */
 export class AnswersHeard {
   readonly #brought = new Map<string, { madeAt: number; arrivedAt: number }>();
   readonly #pages: HeardPage[] = [];

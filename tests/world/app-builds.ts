@@ -9,7 +9,7 @@ export interface BuiltFile {
   body: string;
 }
 
-/** The files of a build, as its host serves them. The code that runs is in the build's programs instead. */
+/** The files of a build, as its host serves them. They are placeholders: build-programs.ts has the code that runs. */
 export interface AppBuild {
   /** The host's files by path. */
   files: ReadonlyMap<string, BuiltFile>;

@@ -18,7 +18,7 @@ export interface Backend {
   start(): Promise<void>;
   /** Kills it as SIGKILL does: everything that it has not stored is lost. */
   kill(): void;
-  /** Kills it during its nth write from now on. */
+  /** Kills it at its nth write from now on. */
   killAtWrite(nth: number): void;
   /** Ends all its faults, and starts it if it is down. */
   recover(): Promise<void>;

@@ -1,4 +1,3 @@
-/** A registered Background Sync. */
 interface Sync {
   attempts: number;
   isUnderWay: boolean;
@@ -8,7 +7,7 @@ interface Sync {
 /** The number of attempts after which the browser gives up (Chromium, `kMaxSyncAttempts`). */
 const mostAttempts = 3;
 
-/** Dispatches an event, and calls `end` once it is over. */
+/** Dispatches an event, and calls `end` once the event is over. */
 type Dispatch = (event: { tag: string; lastChance: boolean }, end: (isDone: boolean) => void) => void;
 
 /** The Background Syncs that one device's worker has registered. */
@@ -20,7 +19,7 @@ export class BackgroundSyncs {
     this.#dispatch = dispatch;
   }
 
-  /** Registers a tag. A tag that is registered already is dispatched once more only if its event is under way. */
+  /** Registers a tag. Registering a known tag adds a dispatch only while an event of the tag is under way. */
   register(tag: string): void {
     const known = this.#syncs.get(tag);
     if (known) known.isAskedForAgain ||= known.isUnderWay;

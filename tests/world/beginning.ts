@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** Lets one author use both devices, publish a post of four paragraphs, and open the list on each device. */
+/** Publishes a post of four paragraphs, then logs its author in on each device and opens the list there. */
 export async function shareAPost(world: World): Promise<void> {
   const { turns, devices, people } = world;
   const [author] = people;

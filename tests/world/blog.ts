@@ -27,7 +27,7 @@ export type Elsewhere = {
   author: { id: string; email: string };
 };
 
-/** The blog at the beginning of a life: no posts, a list of two pages, or one of five with pictures. */
+/** The blog at the beginning of a life: without posts, with two pages of posts, or with five pages and pictures. */
 export type Blog = 'empty' | 'in use' | 'long';
 
 /** The number of Linus's additional posts in a long blog. Every third of these posts has a picture. */
@@ -58,7 +58,7 @@ export async function fillBlog(server: Server, turns: Turns, blog: Exclude<Blog,
   return { ...own, cookiesOfOthers: new Map([...logins].map(([{ name }, { cookie }]) => [name, cookie])) };
 }
 
-/** Publishes as this person, on a device that is not in the world. */
+/** Logs in as this person on a device outside the world, and publishes a post. */
 export async function publishAs(
   server: Server,
   turns: Turns,

@@ -28,7 +28,7 @@ export function browserGlobals(device: Device, realm: Realm, fetch: (request: Re
   };
 }
 
-/** Lets code reach a global by its name, or as a property of `globalThis`, `self` or `window`. */
+/** Returns `globalThis`, `self` and `window` objects that have these globals as properties. */
 export function globalsAsProperties(globals: object) {
   const all: Record<string, unknown> = asGlobalObject({ ...globals, isSecureContext: true });
   for (const name of ['globalThis', 'self', 'window']) all[name] = all;

@@ -26,7 +26,7 @@ export interface Programs extends DevicePrograms {
   another(): Promise<Programs>;
 }
 
-/** Makes the app search only five pages of an author's own list, as some of these lists have more. */
+/** Makes the app search only five pages of an author's own list, so that some lists are longer than that. */
 const fewPages = { 'src/device/storage/max-entries.ts': { 'ownPages: 100,': 'ownPages: 5,' } };
 
 /** Makes the app remember only six finished records, so that it forgets some. No life has six submissions under way. */
@@ -37,7 +37,7 @@ const fewFinished = {
 /** Makes pages of lists short, as lives have few posts. */
 const smallPages = { 'src/contract/limits.ts': { '  page: 20,': '  page: 3,' } };
 
-/** Limits below the posts and pictures of a long blog, so that some are evicted. */
+/** Limits that a long blog exceeds, so that the app evicts posts and pictures. */
 const littleRoom = {
   'src/device/storage/max-entries.ts': {
     '  lists: 15,': '  lists: 3,',

@@ -13,7 +13,7 @@ interface Entry {
   marks: FetchedMarks | undefined;
 }
 
-/** A cache. A program that has opened it can use it even after it is deleted. */
+/** A cache. A program that has opened a cache can still use it after its deletion. */
 interface Stored {
   entries: Entry[];
 }

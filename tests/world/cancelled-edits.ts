@@ -7,14 +7,14 @@ interface Cancelled {
   title: string;
   device: Device;
   restores: number;
-  /** The words that only this edit has added, each with how often it had been submitted by then. */
+  /** The words that only this edit has added, each with the number of its submissions before the withdrawal. */
   words: ReadonlyMap<string, number>;
 }
 
-/** Edits that their authors withdrew from the outbox before they were sent. */
+/** Edits that authors withdrew from the outbox before the app sent them. */
 export class CancelledEdits {
   readonly #network: Network;
-  /** How often the author has pressed "Save changes" with each word. */
+  /** By word, how often an author has pressed "Save changes" with a text that contains it. */
   readonly #presses = new Map<string, number>();
   #all: Cancelled[] = [];
 
@@ -40,7 +40,7 @@ export class CancelledEdits {
     this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
   }
 
-  /** Yields the withdrawn words, which must not be published. Skips words submitted again or restored by a backup. */
+  /** Yields words that must not be published: withdrawn, not submitted again, and not restored by a device backup. */
   *words(): Generator<{ title: string; word: string }> {
     for (const { title, device, restores, words } of this.#all)
       for (const [word, presses] of words)

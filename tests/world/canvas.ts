@@ -2,8 +2,8 @@ import { decodePng, encodePng, type Raster, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * Returns the canvas globals that the product needs. The canvas draws whole pictures over each other, and encodes only
- * PNG, as browsers may.
+ * Returns the canvas globals that the product needs. The canvas draws only whole pictures. It encodes only PNG, the one
+ * format that every browser must support.
  */
 export function drawingGlobals(realm: Realm) {
   const bitmapOf = (raster: Raster) => ({ ...raster, close: () => undefined });

@@ -46,7 +46,7 @@ export async function callAcrossOrigins(
   return call(request);
 }
 
-/** Returns the answer's headers that a page of `origin` may read; `undefined` if the page is not allowed to read the answer. */
+/** Returns the headers that a page of `origin` may read; `undefined` if CORS hides the whole answer from the page. */
 export function sharedHeaders(
   headers: [string, string][],
   { origin, credentials }: { origin: string; credentials: RequestCredentials },

@@ -44,7 +44,7 @@ export interface OpenTab {
 export class Device {
   readonly name: string;
   readonly turns: Turns;
-  /** Half of all devices have Background Sync, as only Chromium does among the engines. */
+  /** Whether the browser has Background Sync, which only Chromium has. True for half of all devices. */
   readonly hasBackgroundSync: boolean;
   readonly clock = { ahead: 0 };
   /** How often the device was restored from a backup. */
@@ -263,7 +263,10 @@ export class Device {
     }
   }
 
-  /** Returns a new page's build: the worker's if the device has all its files or no network, otherwise the host's. */
+  /**
+   * Returns the build and controller of a new page. The build is the worker's if all its files are cached or the device
+   * has no network, otherwise the host's.
+   */
   #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };

@@ -3,7 +3,6 @@ import { buildPrograms, type Programs } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
 import type { OldFault } from './old-faults/old-fault.ts';
 
-/** The result of `findFault`. */
 export interface FoundFault {
   name: string;
   /** The seed of the first life that finds the fault; `undefined` if none does. */

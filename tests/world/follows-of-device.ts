@@ -20,7 +20,7 @@ const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind
 export class FollowsOfDevice {
   /** Ids of posts that a person began to open on this device, or to mark as read. */
   readonly opened = new Set<string>();
-  /** Ids of accounts that were logged in on this device. Their own posts are never new on it. */
+  /** Ids of accounts that were logged in on this device. Posts by these accounts are never new on it. */
   readonly readers = new Set<string>();
   readonly #device: Device;
   readonly #presses = new Set<{ tab: OpenTab; key: string; isAlone: boolean }>();
@@ -34,7 +34,7 @@ export class FollowsOfDevice {
   /**
    * Presses "Follow" or "Unfollow" by calling `work`. Until `work` ends, the follow may exist or not.
    *
-   * @param known the time of the newest post in the list; unset if the list has not loaded
+   * @param known the timestamp of the newest post in the list; unset if the list has not loaded
    */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);

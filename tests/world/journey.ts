@@ -9,7 +9,7 @@ const longestWay = 10_000;
  * arrives later is a stray.
  */
 export class Journey {
-  /** Keeps the request from being garbage-collected: Node would then not abort it. */
+  /** Referenced here, as Node does not abort a request that was garbage-collected. */
   readonly request: Request;
   readonly #realm: Realm;
   #gaveUpAt = Number.POSITIVE_INFINITY;

@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** Gives one in three lives a foreign backend. Such a life shrinks to our own server if it still fails with that. */
+/** Gives one in three lives a foreign backend. If such a life fails on our own server, too, it shrinks to that. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -80,7 +80,7 @@ const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHab
     { weight: 1, arbitrary: habits },
   );
 
-/** Steps from `always` and about half of the themes, so that each life has its own mixture of troubles. */
+/** Draws steps from `always` and about half of the themes, so that lives differ in their faults. */
 const anySteps = fc
   .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
   .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 21));
@@ -153,7 +153,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
   livesOf('the server dies between two writes', { foreign: ownServer }),
 ];
 
-/** Returns the lives from which a seed draws. Rare lives have their own seeds: new rare kinds change no other life. */
+/** Returns the lives that a seed can draw. Rare lives have their own seeds: new rare kinds change no other life. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
   if (seed % 40 === 12) return someoneLeaves;
@@ -213,7 +213,6 @@ export async function play(
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 
-/** Returns the life of a seed. */
 export function lifeOf(seed: number): Life {
   const [life] = fc.sample(livesFrom(seed), { seed, numRuns: 1 });
   if (!life) throw new Error('fast-check gave no life');

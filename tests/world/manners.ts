@@ -34,7 +34,7 @@ export const plainManners: Manners = {
 
 const oneOf = (count: number) => fc.integer({ min: 0, max: count - 1 }).map((nth) => nth === 0);
 
-/** In half of the cases no manners: the backend returns texts unchanged. In the other half, any combination. */
+/** Half of these backends return texts unchanged. The other half have any combination of manners. */
 export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   fc.constant({}),
   fc.record({

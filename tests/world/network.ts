@@ -67,7 +67,7 @@ export class Network {
   nextEdit: NetworkFault | undefined;
   /** The path of a list or a post whose next answer comes late. */
   nextLate: string | undefined;
-  /** The title of a text, and the fault of every call that sends it. */
+  /** The title of a text, and the fault of every call that sends this text. */
   stuck: { title: string; fault: NetworkFault } | undefined;
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
@@ -102,7 +102,7 @@ export class Network {
     return this.#senders.get(key);
   }
 
-  /** Notes that a device's clock has jumped. Its calls so far count as strays from now on. */
+  /** Notes that a device's clock has jumped. All calls that the device has made count as strays from now on. */
   clockJumps(device: Device): void {
     for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }
@@ -145,7 +145,7 @@ export class Network {
         const key = request.headers.get('Idempotency-Key');
         if (key !== null) this.#senders.set(key, sender);
         const call = cookies.send({ method, url, headers, body: bytes }, credentials);
-        // A call that was aborted before it left still leaves, but nobody waits for its answer.
+        // An aborted call still leaves the device, but no program waits for its answer.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url, bytes);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);

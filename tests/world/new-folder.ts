@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The parent of all folders: in memory if possible, as SQLite waits for a disk after each transaction. */
+/** The parent of all new folders, in memory if possible: on a disk, SQLite waits after each transaction. */
 const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function isWritable(folder: string): boolean {

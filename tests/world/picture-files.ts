@@ -34,7 +34,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /**
  * Returns the pixels of a file that `encodePng` made.
  *
- * @throws Error if the bytes are no PNG, or if its end is missing
+ * @throws Error if the bytes are no PNG, or are truncated
  */
 export function decodePng(given: Uint8Array): Raster {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);

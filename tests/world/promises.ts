@@ -60,7 +60,7 @@ function verifyName(world: World, tab: OpenTab): void {
     throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
 }
 
-/** Verifies that, once faults end, everything is sent, no word is lost, and everybody sees the newest posts. */
+/** Ends all faults, and verifies that everything is sent, no word is lost, and devices show the newest posts. */
 export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const { turns, network, site, server, devices, people } = world;
   turns.tell('everything works again');
@@ -184,11 +184,11 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
 const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pressedAt'>): boolean =>
   world.withdrawn.has(title, pressedAt) || world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt);
 
-/** Verifies that waiting texts have been published, unless their authors have withdrawn them. */
+/** Verifies that the texts in `toldWaiting` have been published, except for withdrawn, deleted and lost texts. */
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
   for (const { title, content, pressedAt } of world.toldWaiting) {
-    // After the text has arrived, correcting it is an edit of its post, which the author may have withdrawn.
+    // Correcting a text that has arrived is an edit of its post. The author may have withdrawn that edit.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
     world.check('a text that its author was told waits is published in the end');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
@@ -315,7 +315,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
   }
 }
 
-/** Chooses on each device to keep the 100 newest posts, so that it can show again whatever it shows from then on. */
+/** Chooses to keep the 100 newest posts on each device, which can then show every post again. */
 async function keepAll(world: World): Promise<void> {
   for (const device of world.devices) {
     const at = device.tabs.length;

@@ -8,13 +8,13 @@ export interface Reached {
 
 export const reachedNothing = (): Reached => ({ happened: new Map(), judged: new Map() });
 
-/** Adds one more life, or all lives of another run. */
+/** Adds the counts of one life or of another run to `all`. */
 export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterable<readonly [string, number]> }): void {
   for (const kind of ['happened', 'judged'] as const)
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A happening or promise is rare if fewer than one life in this many reached it. */
+/** A happening or promise that fewer than one life in this many reached is rare. */
 const oneIn = 20;
 
 /** Returns a line for each happening and promise that fewer than one life in twenty reached. */

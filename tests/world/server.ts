@@ -23,7 +23,7 @@ const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
 const templates = new Map<Blog, ReturnType<typeof makeTemplate>>();
 
-/** Returns a database file with today's schema and the posts of this blog. Each life begins with a copy. */
+/** Returns the bytes of a database with this blog, and Linus's login. Each life begins with a copy of the database. */
 async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Blog) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
@@ -47,7 +47,7 @@ export class Server implements WorldBackend {
   readonly folder: string;
   /** The calls that the server answered with 500 while it was running. */
   readonly errors: string[] = [];
-  /** An author who writes on a device outside the world. */
+  /** The login of an author on a device outside the world; unset in an empty blog. */
   elsewhere: Elsewhere | undefined;
   readonly #programs: Record<BuildName, ServerProgram>;
   #build: BuildName = 'today';

@@ -112,7 +112,7 @@ export class ServiceWorker {
         );
       };
       // If the worker dies, Firefox fails the call, and Chromium starts the worker again. The world fails the call, as
-      // that demands more of the app. The fault 'the call arrives twice' covers what Chromium does.
+      // that demands more of the app. The fault 'the call arrives twice' covers Chromium.
       const onKill = () => {
         if (!isPassedOn) turns.soon(tab.realm, `${path}: the worker has died`, failed);
       };

@@ -2,8 +2,8 @@ import { decodePng, encodePng, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * Returns a stand-in for the part of sharp that the server uses. It works in turns of the realm, where the real sharp
- * works in threads. Like the world's canvas, it reads and writes only PNG.
+ * Returns a stand-in for the part of sharp that the server uses. It works in turns of the realm instead of in threads.
+ * Like the world's canvas, it reads and writes only PNG.
  */
 export function sharpOf(realm: Realm) {
   const open = (bytes: Uint8Array) => {

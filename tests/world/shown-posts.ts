@@ -20,7 +20,7 @@ type State = Omit<ShownState, 'firstAsked'>;
 interface Shown extends ShownState {
   /** Identifies the list that showed the state. A list that is opened again has another identity. */
   shownBy: object | undefined;
-  /** The tab whose page must tell the worker to cache the state, even after a reload. */
+  /** The tab whose page must tell the worker to cache the state. A reload replaces it (see `passOn`). */
   tab: OpenTab;
   isThroughWorker: boolean;
   /** How many workers had died before the list was requested. */
@@ -114,8 +114,8 @@ export class ShownPosts {
   }
 
   /**
-   * Also notes that pages that loaded without a worker have told their worker to cache their posts. Call this while the
-   * network works and the tabs are visible.
+   * Like `settle`, but includes posts that were loaded without a worker: by now, their pages have told the worker to
+   * cache them. Call this while the network works and the tabs are visible.
    */
   settleAll(): void {
     this.settle();
@@ -164,7 +164,7 @@ export class ShownPosts {
     this.#world.faults.push(`${where} shows ${nameOf(state)} of "${title}", where ${nameOf(known.state)} was shown`);
   }
 
-  /** Returns the states of the posts in a list, and of the posts that have left the list. */
+  /** Returns the states of the posts in a list, and of the posts that are missing from it. */
   #statesIn(tab: OpenTab, posts: Post[]): State[] {
     const { server, keepsAll } = this.#world;
     const listed = new Set(posts.map(({ _id }) => _id));
@@ -177,7 +177,7 @@ export class ShownPosts {
       ...posts.map(({ _id: id, title, version = firstVersion }) => ({ id, title, state: version })),
       ...[...absent]
         .map(([id, title]) => ({ id, title, state: published.has(id) ? unpublished : deleted }))
-        // A device without room for the whole list leaves out pages in its middle.
+        // A device without room for the whole list leaves out pages in the middle of the list.
         .filter(({ state }) => keepsAll || state === deleted),
     ];
   }

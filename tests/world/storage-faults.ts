@@ -1,4 +1,4 @@
-/** The storage faults of one device. On a full device, only writes fail. A single failure may also be a read. */
+/** The storage faults of one device. On a full device, only writes fail. `failAfter` can also make a read fail. */
 export class StorageFaults {
   isFull = false;
   /** Whether the browser forbids the site to store anything. */
@@ -46,7 +46,7 @@ export class StorageFaults {
     this.#held ??= [];
   }
 
-  /** Ends a hang, and does the work that was requested meanwhile, in order. */
+  /** Ends a hang, and does the work that was requested during the hang, in order. */
   answer(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

@@ -44,7 +44,7 @@ export class Turns {
   /** Adds an event, in words, to the trace, and passes it to the constructor's `tell`. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
-  /** Trace lines that are not hashed yet, as hashing each alone would take longer than many turns. */
+  /** Trace lines that are not hashed yet, as hashing each line alone would be slow. */
   #lines = '';
   #ready: Turn[] = [];
   /** Turns that were picked while their owner was busy. */
@@ -66,7 +66,7 @@ export class Turns {
     };
   }
 
-  /** Sets two seeds: `order` decides which turn is next (0: first come, first served), `luck` all other chance. */
+  /** Sets two seeds. `order` decides which turn is next (0: first come, first served), `luck` all other choices. */
   rule(order: number, luck: number): void {
     this.#order = order === 0 ? undefined : numbersFrom(order);
     this.#luck = numbersFrom(luck);
@@ -107,7 +107,7 @@ export class Turns {
     return this.#ready.length === 0;
   }
 
-  /** Takes `count` turns, or fewer if none is waiting. */
+  /** Takes `count` turns, or fewer if none is left. */
   take(count: number): Promise<void> {
     return inOneTask(() => this.#take(count));
   }

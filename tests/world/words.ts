@@ -20,7 +20,7 @@ export interface Word {
   beats: Set<string>;
   /** Those of `beats` that the author rejected while the backend had stored this word. */
   beatsAsStored: Set<string>;
-  /** Whether its author took its paragraph out of a form. */
+  /** Whether the author took the word's paragraph out of a form. */
   isTakenOut: boolean;
   /** Whether its author removed the word: in a submitted edit, in a conflict, or before any version had it. */
   isRemoved: boolean;

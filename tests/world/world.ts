@@ -51,7 +51,6 @@ export class World {
   readonly site = new DeployedSite();
   readonly updates: UpdatesSeen;
   readonly confirmed: ConfirmedWrites;
-  /** The backend with the posts. */
   readonly server: Server | ForeignBackend;
   readonly devices: readonly Device[];
   readonly people: readonly Person[] = people;
@@ -77,10 +76,10 @@ export class World {
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
-  /** Keys of calls that were unanswered when the author discarded their text, and that may still arrive. */
+  /** Keys of calls that were unanswered when the author discarded the text. These calls may still arrive. */
   readonly discardedCalls = new Set<string>();
   readonly twins = new Twins();
-  /** The version of the other text in each decided conflict, by the id of the record. */
+  /** By record id, the version with which the author's text was in conflict when the author last decided. */
   readonly resolved = new Map<string, number>();
   /** Ids of edit drafts that, according to the app, are in a form and may be saved nowhere. */
   readonly editsInForms = new Set<string>();
@@ -167,7 +166,6 @@ export class World {
     return names;
   }
 
-  /** Returns the observed follows of a device. */
   followsOf(device: Device): FollowsOfDevice {
     const follows = this.#follows.get(device) ?? new FollowsOfDevice(device);
     this.#follows.set(device, follows);
@@ -378,7 +376,7 @@ export class World {
     this.#names.set(id, person.name);
   }
 
-  /** Reloads the tab, and opens the form that was open. */
+  /** Reloads the tab, and opens its form again if one was open. */
   reload(found: OpenTab): OpenTab {
     const hasForm = found.page.hasForm();
     const editId = found.page.openEditId();
