@@ -3,14 +3,14 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Reads the list, and verifies that it shows every write that this device knew to be confirmed. */
+/** Reads the list, and verifies that no post is older than the writes that the device knows to be confirmed. */
 export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
   const verify = asConfirmed(world, device);
   await tab.page.openList();
   for (const post of tab.page.listed()) verify(post);
 }
 
-/** Opens a post, and verifies that it shows every write that this device knew to be confirmed. */
+/** Opens a post, and verifies that it is not older than the writes that the device knows to be confirmed. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
   const opened = await world.followsOf(device).openPost(tab, id);

@@ -58,8 +58,8 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 }
 
 /**
- * Returns whether both sides lack a word of the ancestor's place that only other devices have removed. Both sides then
- * changed this place, so the app must ask, whatever the author typed. Returns false if the place lacks an earlier word.
+ * Returns whether both sides lack a word of `base` that only other devices have removed. Both sides then changed this
+ * part of the text, so the app must ask, whatever the author typed. Returns false if `base` lacks an earlier word.
  */
 function isTakenAwayByBoth(
   world: World,
@@ -79,7 +79,7 @@ function isTakenAwayByBoth(
   });
 }
 
-/** Returns the versions since the common ancestor, up to the one that the author is asked about. */
+/** Returns the versions after the common ancestor, up to the version that the author is asked about. */
 function versionsSinceAncestor(world: World, { postId, ancestor, theirs }: Decided): StoredVersion[] {
   const history = world.server.history().filter(({ id, version }) => id === postId && version <= theirs);
   const before = history.findLast(({ version, content }) => version < theirs && content === ancestor)?.version ?? 0;

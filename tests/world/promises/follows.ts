@@ -42,7 +42,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** Opens half of the posts that the device may not have found yet, so that they are no longer new. */
+/** Opens half of the posts that the device might not have found yet, so that they are no longer new. */
 async function openSome(world: World, device: Device): Promise<void> {
   const follows = world.followsOf(device);
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);

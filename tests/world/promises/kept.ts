@@ -42,7 +42,7 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
 const picturesOf = ({ server }: World, post: Pick<Post, 'imgUrl' | 'content'>): string[] =>
   server.kind === 'own' ? imagesNamedIn(post) : [];
 
-/** Verifies that these posts are listed, and open, without a network. */
+/** Verifies that these posts are listed and can be opened without a network. */
 export async function verifyListed(world: World, device: Device, expected: ReadonlyMap<string, string>): Promise<void> {
   world.check('the first and last pages of a long list can be read without a network');
   let titles: string[] = [];

@@ -119,7 +119,7 @@ async function expectShown(world: World, device: Device, tab: OpenTab, url: stri
 
 const colourOf = ({ data }: Raster): string => String(data.subarray(0, 4));
 
-/** Verifies that unused pictures are removed after ten days, and two starts of the app that are two days apart. */
+/** Verifies that unused pictures are gone after ten days and two starts of the app that are two days apart. */
 async function sweepAll(world: World): Promise<void> {
   const { turns, server, devices } = world;
   turns.tell('ten days go by');

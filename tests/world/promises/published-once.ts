@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 /** Verifies that each text is published once, except for repeats that its author wanted or the network caused. */
 export function verifyPublishedOnce(world: World): void {
   const { server, wantedTwice } = world;
-  /** For each post, by title, the words that distinguish its text from the other posts with this title. */
+  /** By title, the distinguishing words of each post (see `apartIn`). */
   const posts = new Map<string, string[]>();
   for (const { id, title } of server.posts()) {
     const found = [...(posts.get(title) ?? []), apartIn(world, id, title)];

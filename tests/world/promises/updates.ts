@@ -33,7 +33,7 @@ export async function verifyOpensAgain(world: World, device: Device): Promise<vo
   device.isOnline = isOnline;
 }
 
-/** Verifies that each tab has the files of its build, and that accepting the update in one visit loads the newest. */
+/** Verifies that each tab has the files of its build, and that one visit that accepts the update loads the newest. */
 export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   if (!world.site.wasDeployed) return;
   for (const device of world.devices) {
