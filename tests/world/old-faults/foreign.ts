@@ -103,7 +103,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a foreign backend is sent a header of our own backend',
+    name: 'the app sends a foreign backend a header of our own backend',
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
     changes: {

@@ -97,7 +97,7 @@ export const readingFaults: OldFault[] = [
     changes: { 'src/reading/store/store-answer.ts': { ': parseList(text);': ': (parseList(text) ?? []);' } },
   },
   {
-    name: 'a late profile is shown to the user who has logged in meanwhile',
+    name: 'a profile that arrives late is shown to the next user',
     breaks: / names /,
     changes: { 'src/session/profile.ts': { 'if (!isCurrent(asked)) return;': '' } },
   },

@@ -21,7 +21,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an update takes over at once, under pages of the earlier build',
+    name: 'an update takes over while pages of the earlier build are open',
     breaks: /takes over that nobody asked for|of build|its build/,
     isQuicklyFound: true,
     changes: {
@@ -32,7 +32,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'every tab reloads as an update takes over',
+    name: 'every tab reloads when an update takes over',
     breaks: /reloads, and nobody/,
     isQuicklyFound: true,
     changes: {
@@ -43,7 +43,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an accepted update closes a text that was begun meanwhile',
+    name: 'an update closes a text that a person began after accepting the update',
     breaks: /closes a text|reloads, and nobody/,
     changes: {
       'src/device/updates/register-worker.ts': {

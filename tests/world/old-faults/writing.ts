@@ -189,7 +189,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an author is told that a text whose record is gone is published',
+    name: 'a text is reported as published although its record is gone',
     breaks: /^Lost|is not published, though its author was told so/,
     changes: {
       'src/writing/forms/form-button.ts': {
