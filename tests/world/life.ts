@@ -80,7 +80,7 @@ const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHab
     { weight: 1, arbitrary: habits },
   );
 
-/** Draws steps from `always` and about half of the themes, so that lives differ in their faults. */
+/** Draws steps from `always` and about half of the themes, so that each life mixes other themes. */
 const anySteps = fc
   .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
   .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 21));
