@@ -12,7 +12,7 @@ import { openTab, openTabOn, type Tab } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 /** Returns how far the card's title is below the window's top, in CSS pixels; NaN if there is no such card. */
-const newestSubmittedText = async (page: Page, title: string) =>
+const topOfCard = async (page: Page, title: string) =>
   Math.round((await heading(page, title).boundingBox())?.y ?? Number.NaN);
 
 async function scrollTo(page: Page, title: string): Promise<number> {
@@ -27,7 +27,7 @@ async function scrollTo(page: Page, title: string): Promise<number> {
     .toBe(1);
   await heading(page, title).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await expect.poll(() => page.evaluate(isScrollPositionStored)).toBe(true);
-  return newestSubmittedText(page, title);
+  return topOfCard(page, title);
 }
 
 const near = (place: number) => expect.closeTo(place, -1);
@@ -43,20 +43,20 @@ test('Back restores the scroll position of the list, also without a server', asy
   // Waits until the post is at its top, because the list also contains the post's words.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
-  await expect.poll(() => newestSubmittedText(page, 'Post 15')).toEqual(near(place));
+  await expect.poll(() => topOfCard(page, 'Post 15')).toEqual(near(place));
 
   await site.stop();
   await heading(page, 'Post 15').getByRole('link').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
-  await expect.poll(() => newestSubmittedText(page, 'Post 15')).toEqual(near(place));
+  await expect.poll(() => topOfCard(page, 'Post 15')).toEqual(near(place));
 
   // Waits for the call first. `evaluate` counts as a gesture of the reader, and the app restores no position after a
   // gesture.
   const asked = page.waitForRequest(`**${callPaths.posts}`);
   await page.reload();
   await asked;
-  await expect.poll(() => newestSubmittedText(page, 'Post 15')).toEqual(near(place));
+  await expect.poll(() => topOfCard(page, 'Post 15')).toEqual(near(place));
 
   // After a click on a link, the list begins at its top.
   await heading(page, 'Post 15').getByRole('link').click();
@@ -113,7 +113,7 @@ test('a scrolled list shows new posts only after a click on New posts', async ()
   site.misbehave('GET /blog/posts', listed('new 1', 'new 2', ...old));
   await comeBackAfter(page, 5 * 60_000);
   await newPosts.waitFor();
-  expect(await newestSubmittedText(page, 'old 12')).toEqual(near(place));
+  expect(await topOfCard(page, 'old 12')).toEqual(near(place));
   expect(await heading(page, 'new 1').count()).toBe(0);
 
   await newPosts.click();

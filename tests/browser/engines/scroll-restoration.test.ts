@@ -8,7 +8,7 @@ import { openReader } from './support/opening.ts';
 import { goBack, openList, shows } from './support/screen.ts';
 
 /** Returns how far the card's title is below the window's top, in CSS pixels; null if there is no such card. */
-const newestSubmittedText = (tab: EngineTab, title: string) =>
+const topOfCard = (tab: EngineTab, title: string) =>
   tab.evaluate((wanted) => {
     const titles = [...document.querySelectorAll('main article h2')];
     return titles.find(({ textContent }) => textContent === wanted)?.getBoundingClientRect().top ?? null;
@@ -26,7 +26,7 @@ async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
     }, title);
   await expect.poll(goFurther, { interval: 100 }).toBe(true);
   await expect.poll(() => tab.evaluate(isScrollPositionStored)).toBe(true);
-  return newestSubmittedText(tab, title);
+  return topOfCard(tab, title);
 }
 
 inOtherEngines('Back restores the scroll position of the list, also without a server', async (openProfile) => {
@@ -34,7 +34,7 @@ inOtherEngines('Back restores the scroll position of the list, also without a se
   await publishMany(site, author, 50);
   await openList(tab, site);
   const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;
-  const isWhereItWas = () => expect.poll(() => newestSubmittedText(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
+  const isWhereItWas = () => expect.poll(() => topOfCard(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
   const readAndReturn = async () => {
     await tab.click({ role: 'link', name: 'Post 5' });
     await shows(tab, 'A text of some length.');
