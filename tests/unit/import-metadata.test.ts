@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
 import type { FoundText } from '../../src/writing/import-texts/found-writing.ts';
+import { scaled } from '../test-run.ts';
 
 const written = Date.UTC(2020, 0, 1);
 
@@ -119,8 +120,7 @@ test('keeps the spelling of tags that YAML reads as numbers, dates or booleans',
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
 });
 
-test('reads hostile metadata within five seconds', async () => {
-  const started = performance.now();
+test('reads hostile metadata within five seconds', { timeout: scaled(5_000) }, async () => {
   for (const text of [
     '<!--'.repeat(200_000),
     '{"a":'.repeat(100_000),
@@ -132,5 +132,4 @@ test('reads hostile metadata within five seconds', async () => {
     `draft${'*'.repeat(500_000)}`,
   ])
     await read(text, 'hostile.md');
-  expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { joinLines } from '../../src/writing/import-texts/join-lines.ts';
+import { scaled } from '../test-run.ts';
 
 test.for<[string, string, string]>([
   [
@@ -68,9 +69,7 @@ test('joins nothing in a text that is too costly to format', () => {
   expect(joinLines(content)).toBe(content);
 });
 
-test('joins the lines of a long text within two seconds', () => {
-  const started = performance.now();
+test('joins the lines of a long text within two seconds', { timeout: scaled(2_000) }, () => {
   const content = 'word word word\n'.repeat(60_000);
   expect(joinLines(content).split('\n').length).toBeLessThan(3);
-  expect(performance.now() - started).toBeLessThan(2_000);
 });

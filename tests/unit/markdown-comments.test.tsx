@@ -9,6 +9,7 @@ import { writtenTopics } from '../../src/text/markdown/written-topics.ts';
 import { queryWords } from '../../src/text/search/search-queries.ts';
 import { termsOf } from '../../src/text/search/search-terms.ts';
 import { excerptOf, foldText } from '../../src/text/search/search-texts.ts';
+import { scaled } from '../test-run.ts';
 import { proseOf } from './support/prose.tsx';
 
 const wordsOf = (text: string) =>
@@ -102,12 +103,10 @@ test.each([
   ['fences around unclosed comments', '```\n<!--\n```\n'],
   ['surplus ends of comments', '<!-- --> --> '],
   ['adjacent comments', '<!-- -->'],
-])('%s: a million characters are searched for comments within 20 seconds', (_, piece) => {
+])('%s: a million characters are searched for comments within 20 seconds', { timeout: scaled(20_000) }, (_, piece) => {
   const text = piece.repeat(1_000_000 / piece.length);
-  const began = performance.now();
   withoutComments(text);
   parseMarkdown(text);
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('withoutComments removes the same comments as the parser', () => {

@@ -4,6 +4,7 @@ import { canonicalTopic, isTopic, mayHaveTopics, splitTopics, topicsIn } from '.
 import { queryWords } from '../../src/text/search/search-queries.ts';
 import { termsOf } from '../../src/text/search/search-terms.ts';
 import { foldWord, wordsOf } from '../../src/text/search/search-words.ts';
+import { scaled } from '../test-run.ts';
 
 const words = (text: string) => [...wordsOf(text)].map(({ folded }) => folded);
 const topics = (text: string) => topicsIn(parseMarkdown(text));
@@ -36,12 +37,10 @@ test('parts of a word begin at its capitals', () => {
   ]);
 });
 
-test('indexes words of a thousand accents or a million letters within ten seconds', () => {
-  const began = performance.now();
+test('indexes words of a thousand accents or a million letters within ten seconds', { timeout: scaled(10_000) }, () => {
   termsOf({ title: 'e\u0301'.repeat(500), content: 'e\u0301\u0302'.repeat(300_000) });
   termsOf({ title: '', content: 'x'.repeat(1_000_000) });
   termsOf({ title: '', content: ']('.repeat(500_000) });
-  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('the terms of a text are limited in number and bytes, and whole words come first', () => {

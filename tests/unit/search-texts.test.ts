@@ -3,6 +3,7 @@ import { matchesIn } from '../../src/text/search/search-matches.ts';
 import { queryWords } from '../../src/text/search/search-queries.ts';
 import { excerptOf, foldText, rankOf } from '../../src/text/search/search-texts.ts';
 import { library, missed, notWords, queries } from '../search-queries.ts';
+import { scaled } from '../test-run.ts';
 
 const folded = Object.entries(library).map(([title, content]) => ({ title, text: foldText({ title, content }) }));
 const found = (query: string) =>
@@ -50,8 +51,7 @@ test('an excerpt of a text without spaces contains the match', () => {
   expect(excerpt('train', `${'🚂'.repeat(100)}train`)?.isWellFormed()).toBe(true);
 });
 
-test('folds and searches a text of a million characters within ten seconds', () => {
-  const began = performance.now();
+test('folds and searches a text of a million characters within ten seconds', { timeout: scaled(10_000) }, () => {
   for (const content of [
     'x'.repeat(1_000_000),
     ']('.repeat(500_000),
@@ -61,7 +61,6 @@ test('folds and searches a text of a million characters within ten seconds', () 
     expect(rank('walrus', '', content)).toBeUndefined();
     excerpt('walrus', content);
   }
-  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('marks a short word beside an ellipsis, a dash or a quotation mark', () => {
