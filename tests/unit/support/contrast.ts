@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 
-/** The colour class of axe, which its types lack. */
+/** The colour class of axe, which the types of axe lack. */
 type Color = { parseString(text: string): void };
 const { color: colours } = axe.commons as unknown as {
   color: { Color: new () => Color; getContrast(first: Color, second: Color): number };

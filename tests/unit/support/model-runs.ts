@@ -1,8 +1,8 @@
 import { fuzzSeed, isAll } from '../../test-run.ts';
 
 /**
- * Returns fast-check's options for each of a test file's properties. They share 200 runs, or 2,000 in
- * `npm run test:all`. `FC_RUNS` sets the runs of each property, and `FC_SEED` repeats a run. Prints both.
+ * Returns fast-check's options for each property of a test file. All its properties share 200 runs, or 2,000 in
+ * `npm run test:all`. `FC_RUNS` sets the runs of each property, and `FC_SEED` repeats a run. Prints both values.
  */
 export function modelRuns({ properties }: { properties: number }) {
   const schedules = isAll() ? 2_000 : 200;

@@ -63,7 +63,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Generates texts that try to make the output many times as long as the text.
+ * Generates texts whose output might be many times as long as the text.
  * @param longest the maximum length, in bytes of UTF-8
  */
 export const multiplyingTexts = (longest: number): fc.Arbitrary<string> =>

@@ -48,7 +48,7 @@ export interface WorkerScope extends AsyncDisposable {
   post(message: unknown): Handled;
 }
 
-/** Installs a worker's globals and one open page. `files` is the precache list. Import the worker's modules later. */
+/** Installs a worker's globals and one open page. `files` is the precache list. Import its modules after this call. */
 export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];

@@ -105,7 +105,7 @@ export async function openPages({ hasKeys = true } = {}) {
     },
     read,
     contents: () => server.texts().map(({ content }) => content),
-    /** Returns the arrival of each request with this method, in milliseconds since the first. */
+    /** Returns when each request with this method was sent, in milliseconds since the first. */
     timesOf(method: string): number[] {
       const times = server.requests.filter((each) => each.method === method).map(({ at }) => at);
       return times.map((at) => at - (times[0] ?? 0));
