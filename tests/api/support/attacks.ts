@@ -64,7 +64,7 @@ export const attacks: Attack[] = [
       const whole = Buffer.alloc(length - 1, ' ');
       const half = Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), whole]);
       while (on.goesOn()) {
-        // On a slow machine connections are cut before their answers are read, so later rounds open only 10.
+        // On a slow machine, connections are cut before their answers are read, so rounds after `lasting` open only 10.
         using sockets = openSockets(on.origin, on.isInTime() ? 300 : 10, (number) =>
           number % 2 === 0
             ? [loginHead(`Content-Length: ${length}`), whole]
@@ -330,7 +330,7 @@ export const attacks: Attack[] = [
         if (!image || !attacker) return;
         for (let round = 0; round === 0 || on.goesOn(); round++) {
           on.count((await uploadTo(on.origin, attacker, image)).status);
-          // The server notices only as it decodes the image that it is truncated.
+          // The server notices the truncation only when it decodes the image.
           await uploadTo(on.origin, attacker, { ...image, bytes: image.bytes.subarray(0, -1_000) });
           for (const width of imageWidths) {
             const url = `${callPaths.image(image.name)}?width=${width}`;
@@ -392,7 +392,7 @@ function attacked(origin: string, answers: Answers, answered: Answer, lasting: n
     origin,
     count,
     isInTime,
-    /** Returns whether to go on: during `lasting`, and longer on a slow machine if `answered` has not come yet. */
+    /** Returns true during `lasting`, and up to 20 s longer while the server has not given the answer `answered`. */
     goesOn: () => isInTime() || (!answers.has(answered) && isInTime(20_000)),
     /** Runs many clients at once, each on its own connection, and closes the connections at the end. */
     async together(many: number, act: (ask: Ask, number: number) => Promise<void>): Promise<void> {

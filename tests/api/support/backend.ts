@@ -137,7 +137,7 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), this.testDatabase, ask);
   }
 
-  /** Opens the database a second time, at the first use, as an operator's command does. */
+  /** A second connection to the database, as an operator's command has. The first use opens it. */
   get store(): Store {
     this.#store ??= this.#owned.use(openStore(this.testDatabase, log));
     return this.#store;

@@ -7,7 +7,7 @@ import { isRefused } from './load.ts';
 export type Balancer = AsyncDisposable & { origin: string };
 
 /**
- * Opens a balancer that passes each request to the next server in turn. It tries another one if a server accepts no
+ * Opens a balancer that passes each request to the next server in turn. It tries another server if one accepts no
  * connection, or gives no answer to a request that may be repeated (RFC 9110, 9.2.2): a read, or a write with a key.
  */
 export async function openBalancer(servers: string[]): Promise<Balancer> {

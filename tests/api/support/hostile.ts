@@ -127,7 +127,6 @@ function headersAt({ token, cookie, userId }: Target): fc.Arbitrary<OutgoingHttp
   );
 }
 
-/** Bodies: JSON of the expected shape with odd values, JSON of any shape, deep, huge or broken JSON, and other text. */
 const text = fc.oneof(trick, fc.string({ unit: 'binary', maxLength: 400 }));
 const fields = fc.record(
   { name: text, email: fc.oneof(text, fc.emailAddress()), password: text, title: text, imgUrl: text, content: text },
@@ -139,6 +138,7 @@ const json = fc.oneof(
   fields.map((given) => ({ email: 'hunted@example.com', password: 'a wrong one', ...given })),
   fc.jsonValue({ maxDepth: 4 }),
 );
+/** Generates no body, JSON of the expected or of any shape, random bytes, and deeply nested or broken JSON. */
 const body: fc.Arbitrary<Buffer | undefined> = fc.oneof(
   { weight: 5, arbitrary: fc.constant(undefined) },
   // JSON.stringify escapes lone surrogates and NUL, so only the server's parser turns them into characters.

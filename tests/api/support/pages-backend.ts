@@ -39,7 +39,7 @@ export const textsOf = (document: Document, selector: string): (string | null)[]
 export const metaOf = (document: Document, name: string): string | undefined =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? undefined;
 
-/** Returns the JSON-LD of a page. Fails unless the page has exactly one script of it. */
+/** Returns the JSON-LD of a page. Fails unless the page has exactly one JSON-LD script. */
 export function structuredDataOf(document: Document): Record<string, unknown> {
   const scripts = textsOf(document, 'script[type="application/ld+json"]');
   expect(scripts).toHaveLength(1);

@@ -6,7 +6,7 @@ import { isGate, isQuick } from '../../test-run.ts';
 import { takeDatabase } from './database-pool.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
-/** A database without accounts, as the settings with which a server opens it. */
+/** The settings with which a server opens a test's own database. Disposing of them removes the database's rows. */
 export type TestDatabase = AsyncDisposable & { dataDir: string; databaseUrl?: string };
 
 export type StoreKind = {
