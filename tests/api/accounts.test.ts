@@ -31,7 +31,7 @@ test('a login adds a session for the same user, whatever the case of the email',
   expect(cookie).toMatch(/^session=[\w-]{43}$/);
 });
 
-test('an email has one account, whatever its case, even if two registrations race', async ({ backend }) => {
+test('an email can register only once, whatever its case, even in concurrent calls', async ({ backend }) => {
   const answers = await Promise.all([
     backend.send('POST', callPaths.register, ada),
     backend.send('POST', callPaths.register, { ...ada, email: 'ada@example.com' }),

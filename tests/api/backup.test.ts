@@ -99,7 +99,7 @@ test('a relative file name is resolved in the folder where the operator ran npm'
   expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.zip', 'mine.db', 'restored']);
 });
 
-test('restore refuses a backup that is damaged, foreign, newer or missing', async ({ testDatabase, server }) => {
+test('restore refuses a backup of a newer version, and a missing or invalid file', async ({ testDatabase, server }) => {
   const writer = await registerWriter(server.origin);
   for (let number = 0; number < 40; number++) {
     await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number} `.repeat(90) });

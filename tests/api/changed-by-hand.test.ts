@@ -25,7 +25,7 @@ async function deleteUsersByHand({ db }: TestBackend, store: string): Promise<vo
   await sql`delete from users`.execute(db);
 }
 
-test('a post edited in the database shows at once in every list, page and feed', async ({ pages, backend, author }) => {
+test('an edit by SQL shows at once in every list, page and feed', async ({ pages, backend, author }) => {
   const [post] = await backend.publishMany(author, 1);
   const id = post?._id ?? '';
   await backend.db.updateTable('posts').set({ content: secret, summary: secret }).execute();

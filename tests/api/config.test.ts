@@ -30,7 +30,7 @@ test.for([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*${name}.*$`));
 });
 
-test('the limit of bytes per hour is off, or allows at least the longest post', () => {
+test('POST_BYTES_PER_ACCOUNT must be 0 or allow at least the longest post', () => {
   const longest = 3 * (limits.title + limits.imgUrl + limits.content);
   const read = (bytes: number) => readConfig({ POST_BYTES_PER_ACCOUNT: `${bytes}` }).postingLimits?.bytes;
   expect([read(0), read(longest)]).toEqual([0, longest]);

@@ -16,7 +16,7 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes: a client that counts this much has read the whole response. It does not count the first bytes. */
+/** In bytes. A client that counts this many has read the whole response: it does not count the first chunk. */
 const mostOfIt = large - 1024 * 1024;
 
 /** Opens a server with a large response at `/large`, and counts the requests for it. */
@@ -128,7 +128,7 @@ test('a trusted proxy may have more connections than any other address', async (
   expect((await Promise.all(answers)).filter((answer) => answer.endsWith('small'))).toHaveLength(10);
 });
 
-test('over the limit, unfinished connections are closed first, then idle ones', async () => {
+test('over the limit, unfinished requests are dropped first, then idle connections', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 3, ofAddress: 3, unsent: 100 * large } });
   using busy = await open(server.port, get('/large'));
   busy.pause();
@@ -210,7 +210,7 @@ test('complete requests are answered even while slow uploads hold all connection
   expect((await Promise.all(answers)).filter((answer) => answer.endsWith('small'))).toHaveLength(8);
 });
 
-test('pipelined requests are processed one by one, as the client reads the answers', async () => {
+test('the server processes pipelined requests only as fast as the client reads', async () => {
   await using server = await openLargeAnswers();
   using socket = openSocket(server.port, get('/large').repeat(29) + lastGet('/large'));
   socket.pause();
@@ -305,7 +305,7 @@ test('the server discards refused bodies a few at a time, however many arrive to
   const all = count * length;
   const taken = () => server.sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   const senders = Array.from({ length: count }, () => owned.use(openSocket(server.port, upload(length))));
-  // Each client has received its refusal, and still sends its body.
+  // Each client sends its body after it has received its refusal.
   await Promise.all(senders.map((socket) => once(socket, 'data')));
   for (const socket of senders) socket.write(Buffer.alloc(length));
   let mostInOneTurn = 0;

@@ -278,7 +278,7 @@ function startAsking(proxy: ReverseProxy, token: string, clients: number) {
       const headers = { ...json, Authorization: `Bearer ${token}`, 'Idempotency-Key': title };
       const body = JSON.stringify({ title, imgUrl: '', content: '' });
       try {
-        // Repeats a call that the server has not answered, as the app does.
+        // Repeats a call that got 502, as the app does.
         for (let status = 502; status === 502; note(`POST ${status}`)) {
           ({ status } = await ask(proxy, callPaths.posts, { method: 'POST', headers, body, agent }));
         }
@@ -337,7 +337,7 @@ function titlesIn({ dataDir }: TestDatabase): unknown[] {
   return rows.map(({ title }) => title).toSorted();
 }
 
-test.for(installed)('behind $name, no client notices the restart of a server with a passed socket', async (kind) => {
+test.for(installed)('behind $name, no client notices a restart if another process holds the socket', async (kind) => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();

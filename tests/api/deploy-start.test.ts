@@ -77,7 +77,7 @@ async function productionPackages(): Promise<string[]> {
     .map(([name]) => name);
 }
 
-test("each operator's script checks the version of Node.js first", () => {
+test('each npm script for operators checks the version of Node.js first', () => {
   expect(operatorScripts.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'seed', 'backup', 'restore', 'move']),
   );
@@ -119,7 +119,7 @@ test('`npm start` serves a copied build with only production packages installed'
   await using production = await openProductionFolder({ built: true });
   const { folder } = production;
   expect(await run(process.execPath, ['src/server/write-build-stamp.ts'], folder)).toEqual({ code: 0, said: '' });
-  // Copying may give a source file a later timestamp than the build.
+  // Gives a source file a later timestamp than the build, as copying may do.
   await utimes(path.join(folder, 'src/server/start.ts'), new Date(), new Date());
   await using server = startByNpm(folder);
   const said = server.stderr ? text(server.stderr) : '';

@@ -69,7 +69,7 @@ test("the server starts with the service's settings and listens on 127.0.0.1 onl
   expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('a server accepts a passed socket, and clients wait while it restarts', async () => {
+test('a server listens on a socket passed by its parent; clients wait for its restart', async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   await using server = await serveOnHeldSocket(port, { DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });

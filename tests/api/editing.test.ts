@@ -22,7 +22,7 @@ test('an edit replaces the text, increments the version, keeps id, author and da
   expect(await read(await backend.edit(author, edited, { title: 'A title' }))).toMatchObject({ version: 3 });
 });
 
-test('an edit may name several versions, one of which is the current one', async ({ backend, author, post }) => {
+test('an edit is stored if one of the ETags in its If-Match is current', async ({ backend, author, post }) => {
   const { etag } = await read(await backend.edit(author, post, { title: 'First' }));
   const several = { 'If-Match': `"a,b",,${post.etag}\t, ${etag}` };
   const edited = await backend.edit(author, post, { title: 'Second' }, several);
@@ -39,7 +39,7 @@ test('an edit whose If-Match is missing, empty or * is refused', async ({ backen
   expect(await backend.list()).toEqual([post]);
 });
 
-test('an edit that changes nothing stores nothing, not even its key', async ({ backend, author, post }) => {
+test('an edit that changes nothing stores nothing, not even its idempotency key', async ({ backend, author, post }) => {
   const same = await backend.edit(author, post, {}, key);
   expect([same.status, same.headers.get('ETag'), await read(same)]).toEqual([200, post.etag, post]);
   const edited = await read(await backend.edit(author, post, { title: 'Other' }));
@@ -49,7 +49,7 @@ test('an edit that changes nothing stores nothing, not even its key', async ({ b
   expect(await keys).toEqual([]);
 });
 
-test('a key of one edit is refused for another edit or for a new post', async ({ backend, author }) => {
+test("an edit's idempotency key is refused for another edit or for a new post", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, key));
   const other = { 'Idempotency-Key': 'another press' };
   await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
@@ -68,7 +68,7 @@ test('a key of one edit is refused for another edit or for a new post', async ({
   expect(await backend.list()).toEqual([twin, edited]);
 });
 
-test('a refused edit does not use its key up', async ({ backend, author, post }) => {
+test('a refused edit does not use up its idempotency key', async ({ backend, author, post }) => {
   const lost = await backend.edit(author, { ...post, etag: '"7-lost"' }, { title: 'x' }, key);
   await expectRefusal(lost, 412, 'version_mismatch');
   expect((await backend.edit(author, post, { title: 'x' }, key)).status).toBe(200);

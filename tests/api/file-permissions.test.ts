@@ -190,7 +190,7 @@ test.skipIf(process.getuid?.() !== 0)(
       code: 1,
       said: expect.stringContaining('backup.db-wal belongs to somebody else'),
     });
-    // If the folder belongs to the other user, too, its database is accepted: root may open a service's database.
+    // A folder that belongs to the database's owner is accepted: root may open a service's database.
     const own = path.join(temporary.folder, 'own');
     await openDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);

@@ -11,7 +11,7 @@ const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-test('a repeat with the same key gets the first post and creates no second one', async ({ backend, author }) => {
+test('a repeat with the same idempotency key gets the first post, and creates none', async ({ backend, author }) => {
   const first = await backend.publish(author, { title: 'Once' }, key);
   const again = await backend.publish(author, { title: 'Once' }, key);
   expect([first.status, again.status]).toEqual([201, 200]);
@@ -21,7 +21,7 @@ test('a repeat with the same key gets the first post and creates no second one',
   expect(await backend.list()).toEqual([post]);
 });
 
-test('racing requests with the same key create one post', async ({ store, backend: here }) => {
+test('concurrent requests with the same idempotency key create one post', async ({ store, backend: here }) => {
   // Two servers in one process cannot wait for each other's SQLite lock, so only PostgreSQL gets a second server.
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
@@ -33,7 +33,7 @@ test('racing requests with the same key create one post', async ({ store, backen
   expect(await here.list()).toHaveLength(1);
 });
 
-test('a key that was used for one post is refused for another', async ({ backend, author }) => {
+test('an idempotency key that was used for one post is refused for another', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Once' }, key);
   for (const other of [{ title: 'Twice' }, { title: 'Once', imgUrl: '/x' }, { title: 'Once', content: '' }]) {
     await expectRefusal(await backend.publish(author, other, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
@@ -49,7 +49,7 @@ test('a repeat is recognised whatever the spacing and order of its JSON', async 
   expect(await read(again)).toEqual(await read(first));
 });
 
-test('two users with the same key each create a post', async ({ backend, author: ada, bob }) => {
+test('two users with the same idempotency key each create a post', async ({ backend, author: ada, bob }) => {
   expect((await backend.publish(ada, {}, key)).status).toBe(201);
   expect((await backend.publish(bob, {}, key)).status).toBe(201);
   expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
@@ -64,13 +64,13 @@ test('a repeat after a deletion gets the first response and recreates nothing', 
   expect(await backend.list()).toEqual([]);
 });
 
-test('a refused post does not use its key up', async ({ backend, author }) => {
+test('a refused post does not use up its idempotency key', async ({ backend, author }) => {
   const tooLong = { title: 't'.repeat(limits.title + 1) };
   await expectRefusal(await backend.publish(author, tooLong, key), 422, 'invalid_field', 'title');
   expect((await backend.publish(author, { title: 'Shorter' }, key)).status).toBe(201);
 });
 
-test(`a key must be 1 to ${limits.idempotencyKey} printable characters`, async ({ backend, author }) => {
+test(`an idempotency key must be 1 to ${limits.idempotencyKey} printable characters`, async ({ backend, author }) => {
   for (const value of ['', 'k'.repeat(limits.idempotencyKey + 1), 'schlüssel', 'a\tb']) {
     const response = await backend.publish(author, {}, { 'Idempotency-Key': value });
     await expectRefusal(response, 422, 'invalid_field', 'Idempotency-Key');

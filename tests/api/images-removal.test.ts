@@ -59,7 +59,7 @@ test('an image stays as long as any version of a post names it', async ({ backen
   expect([await removeUnnamedImages(backend.store), await filesIn(backend)]).toEqual([3, 0]);
 });
 
-test('an image uploaded after the post that names it stays', async ({ backend, author }) => {
+test('an image stays if it is uploaded after the post that names it', async ({ backend, author }) => {
   const image = await makeImage();
   await backend.publish(author, { imgUrl: addressOf(image) });
   await upload(backend, author, image);
@@ -88,7 +88,7 @@ test("a deleted account's images stay only if other users uploaded or use them",
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');
   for (const image of images) await upload(backend, author, image);
-  // None of Bob's posts names these two images yet.
+  // None of Bob's posts names these two images.
   for (const image of [both, waiting]) await upload(backend, bob, image);
   await backend.publish(author, { content: [named, waiting, shared].map(addressOf).join(' ') });
   await backend.publish(bob, { imgUrl: addressOf(shared) });
@@ -139,7 +139,7 @@ test('an image stays if another user uploads it as its first uploader is deleted
   expect(await servedOf(backend, ...images)).toEqual([true, true, true]);
 });
 
-test('an image survives while posts that name it are published and deleted at once', async ({ backend, author }) => {
+test('an image survives concurrent publishing and deletion of posts that name it', async ({ backend, author }) => {
   const image = await makeImage();
   await upload(backend, author, image);
   const publish = async () => read(await backend.publish(author, { imgUrl: addressOf(image) }));

@@ -55,7 +55,7 @@ test('no variant is wider than the original image', async ({ backend }) => {
   }
 });
 
-test('a variant is encoded once for all concurrent requests on all servers', async ({ backend }) => {
+test('a variant is encoded once for concurrent requests, and stored for all servers', async ({ backend }) => {
   const { ask, image } = await openWith(backend, { width: 640, height: 480 });
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask('?width=480', { Accept: chromium })));
   const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));

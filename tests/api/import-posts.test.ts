@@ -75,7 +75,7 @@ test('a repeated import creates nothing, even after an edit', { on: backends }, 
   expect(await backend.list()).toEqual([edited]);
 });
 
-test('importing a published post returns the post to its author; others get a copy', {
+test('an author who imports their own post gets that post; another author gets a copy', {
   on: backends,
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));
@@ -106,7 +106,7 @@ test('versions keep their dates; a later import can add more', { on: backends },
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-test('versions without numbers become the versions before the imported text', { on: backends }, async ({
+test('imported versions without numbers precede the imported text, in their order', { on: backends }, async ({
   backend,
   author: ada,
 }) => {
@@ -116,7 +116,7 @@ test('versions without numbers become the versions before the imported text', { 
   expect(contents).toEqual([old.content, 'Text 2', 'Text 1']);
 });
 
-test('authors who import one source get different posts', { on: backends }, async ({ backend, author: ada, bob }) => {
+test('two authors who import one source get two posts', { on: backends }, async ({ backend, author: ada, bob }) => {
   const [of, by] = [await read(await importPost(backend, ada)), await read(await importPost(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.
@@ -127,7 +127,7 @@ test('authors who import one source get different posts', { on: backends }, asyn
   await expectRefusal(await importPost(backend, bob, { source: 'taken' }), 403, 'not_owner');
 });
 
-test('a race of many imports of one post makes one post', {
+test('concurrent imports of one post create one post', {
   // Leaves out SQLite, where imports cannot race: a writing transaction begins only after all others have ended.
   on: backends.filter(({ name }) => name !== 'SQLite'),
 }, async ({ backend, author: ada }) => {
@@ -138,7 +138,7 @@ test('a race of many imports of one post makes one post', {
   for (const other of posts) expect(other).toEqual(posts[0]);
 });
 
-test('hostile dates, numbers and sources are refused, and nothing is stored', async ({ backend, author: ada }) => {
+test('hostile dates, version numbers and sources are refused and not stored', async ({ backend, author: ada }) => {
   const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
   // In UTC this is in the year 10000, which is written `+010000-01-01`.
   const yearTenThousand = '9999-12-31T23:59:59-23:59';
@@ -203,7 +203,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   await expectRefusal(await importPost(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
-test('an import that only adds versions counts as an unstored body of its full size', {
+test('an import that only adds versions counts like a body that stores nothing', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });

@@ -256,7 +256,7 @@ test('endless logins from one network do not delay logins from another', {
   const triedBefore = tried;
   const answers = await statuses(flood);
   expect([owner.status, new Set(answers)]).toEqual([200, new Set([401, 503])]);
-  // In a single queue the owner's login would wait for all of these guesses.
+  // In a single queue, the owner's login would wait for all of these guesses.
   expect(triedBefore).toBeLessThan((tried * 3) / 4);
 });
 

@@ -9,7 +9,7 @@ import { makeAuthenticator } from './support/authenticator.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase } from './support/stores.ts';
 
-/** In characters: no line is longer, as the fields are bounded. */
+/** In characters: no line of the log is longer, as its fields are bounded. */
 const longestLine = 4_000;
 
 function expectLog(output: string): { msg: string }[] {

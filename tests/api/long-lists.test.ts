@@ -23,7 +23,7 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-test('a list page has fewer posts if they are huge, and the next page continues there', {
+test('a list page has fewer posts if they are huge; the next pages have the rest', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const contents = [
@@ -88,7 +88,7 @@ test('the feed has whole posts up to its size limit, and summaries of the others
   ]);
 });
 
-test('a feed of huge posts lets other requests run, and escapes only included text', {
+test('a feed of huge posts blocks no other request, and escapes only included text', {
   on: stores,
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {

@@ -34,7 +34,7 @@ test('metrics are valid in the text format of Prometheus, whatever paths are req
   expectExposition(text);
 });
 
-/** `about` matches the two comment lines of a metric. `sample` matches a value; labels escape `\\`, `\"`, line ends. */
+/** `about` matches the two comment lines of a metric. `sample` matches a line with a value. */
 const about = /^# HELP (\w+) .+\.\n# TYPE \1 (counter|gauge|histogram)$/;
 const label = String.raw`\w+="(?:[^"\\\n]|\\[\\"n])*"`;
 const sample = new RegExp(`^(\\w+)(?:\\{${label}(?:,${label})*\\})? \\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?$`);
@@ -58,7 +58,7 @@ function expectExposition(text: string): void {
   }
 }
 
-test('metrics are refused without the token, and off if none is configured', async ({ backend: closed }) => {
+test('metrics are refused without the token, and off if no token is configured', async ({ backend: closed }) => {
   for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: metricsToken }]) {
     await expectRefusal(await closed.request('/metrics', { headers }), 401, 'not_authenticated');
   }

@@ -123,7 +123,7 @@ test('the server answers valid and invalid requests as the document says', {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      // The call has ended the author's own session.
+      // This call has ended the author's own session.
       if (isLoggedIn && path === accountPaths.sessions && method === 'delete')
         author = await backend.logIn(author.email);
       const documented = operation.responses[response.status];

@@ -186,7 +186,7 @@ it('an operator can name an account by its id, or an email that begins with a da
   expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
 });
 
-it('the list of accounts prints no control character of a terminal', patience, async () => {
+it('the list of accounts escapes control characters, which terminals would obey', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const writer = await registerWriter(origin);

@@ -221,7 +221,7 @@ test('a device has one of a few names, whatever its User-Agent says', { on: stor
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('a login over the limit of sessions ends the session unused for longest', { on: stores }, async ({
+test('a login over the limit of sessions ends the session that was unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,
@@ -271,7 +271,7 @@ test('guesses with a stolen token are limited, and do not lock the owner out of 
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });
 
-test('an account can change its name a few times an hour', { on: stores }, async ({ backend, author: { bearer } }) => {
+test('an account may be renamed only a few times an hour', { on: stores }, async ({ backend, author: { bearer } }) => {
   const rename = (name: string) => backend.send('PUT', accountPaths.name, { name }, bearer);
   for (let number = 0; number < renameLimit.quota; number++) expect((await rename(`Ada ${number}`)).status).toBe(200);
   // Setting the current name again does not count.
@@ -288,7 +288,7 @@ test('an account can change its password only a few times an hour', { on: stores
   expect(await statusOfToken(backend, again)).toBe(200);
 });
 
-test('a session that ends during the password check changes nothing', { on: stores }, async ({ backend, author }) => {
+test('a call whose session ends in the password check changes nothing', { on: stores }, async ({ backend, author }) => {
   const { promise: started, resolve: start } = Promise.withResolvers<Promise<Response>[]>();
   await backend.db.transaction().execute(async (work) => {
     await work.deleteFrom('sessions').execute();

@@ -70,7 +70,7 @@ test("a post's structured data has what BlogPosting and search engines need", as
   });
 });
 
-test('an empty post still has a name, a description and a picture', async ({ pages, backend, author }) => {
+test("an empty post's metadata still has a title, a description and a picture", async ({ pages, backend, author }) => {
   for (const imgUrl of ['', 'javascript:alert(1)', 'http://', 'data:image/png;base64,AAAA']) {
     const post = await read(await backend.publish(author, { title: ' ', content: '', imgUrl }));
     const page = await pages.page(`/blog/${post._id}`);
@@ -83,7 +83,7 @@ test('an empty post still has a name, a description and a picture', async ({ pag
   }
 });
 
-test('every page names its canonical address and the feed; a 404 names neither', async ({ pages, backend, author }) => {
+test('pages name their canonical address and the feed; a 404 names no address', async ({ pages, backend, author }) => {
   const posts = await backend.publishMany(author, 22);
   for (const path of ['/', '/home', '/login', '/register', `/home?after=${posts[2]?._id}`, `/blog/${posts[0]?._id}`]) {
     const page = await pages.page(path);
@@ -108,7 +108,7 @@ test('every page of the app has the metadata of a link preview', async ({ pages,
     const page = await pages.page(path);
     const names = ['og:title', 'og:type', 'og:image', 'og:site_name', 'og:description', 'description', 'twitter:card'];
     expect([path, names.filter((name) => !metaOf(page, name))]).toEqual([path, []]);
-    // All posts share the page that edits them and the page of versions, so these two name no post.
+    // The page that edits a post and the page of its versions are the same for all posts, so they name no post.
     if (!path.startsWith(`/blog/${_id}/`)) expect(metaOf(page, 'og:url')).toBe(origin + path);
     else expect(page.head.innerHTML).not.toContain('/:');
   }

@@ -33,7 +33,7 @@ const named = {
 const isAsBefore = async (pages: Pages, paths: string[]) =>
   Promise.all(paths.map(async (path) => [path, await (await pages.get(path)).text()]));
 
-test('every page shows the settings at once, until they are unset', async ({ pages, backend, author }) => {
+test("every page shows the site's settings at once, until they are unset", async ({ pages, backend, author }) => {
   const { _id } = await read<{ _id: string }>(await backend.publish(author, { content: 'Words. #topic' }));
   const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
   const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];

@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const missingPost = '0199b2c5-0000-7000-8000-000000000000';
 
-/** Returns, for each script, its `src`, and in `data-modules` the modules that it loads after the first paint. */
+/** Returns the `src` of each script, and its `data-modules`: the modules that it loads after the first paint. */
 function scriptsOf(page: Document) {
   return [...page.querySelectorAll('script:not([type$=json])')].map((script) =>
     ['src', 'data-modules'].map((name) => script.getAttribute(name)),

@@ -63,7 +63,7 @@ async function list(backend: TestBackend, author: Author): Promise<Passkey[]> {
 
 const sessionsIn = ({ db }: TestBackend) => db.selectFrom('sessions').select('token_hash').execute();
 
-test('an added passkey logs in, and the list has when it was added and last used', async ({ backend, author }) => {
+test('an added passkey logs in, and the list says when it was added and last used', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   expect(await list(backend, author)).toEqual([]);
   const added = await add(backend, author, authenticator);
@@ -305,12 +305,12 @@ test('challenges and logins with passkeys are limited per address', {
 
 for (const { what, codeOnSqlite, change } of [
   {
-    what: 'its account is suspended',
+    what: 'the account is suspended',
     codeOnSqlite: 'account_suspended',
     change: (work: StoreTransaction) => work.updateTable('users').set({ suspended_at: new Date().toISOString() }),
   },
   {
-    what: 'it is removed',
+    what: 'the passkey is removed',
     codeOnSqlite: 'unknown_passkey',
     change: (work: StoreTransaction) => work.deleteFrom('passkeys'),
   },
@@ -362,7 +362,7 @@ test('passkeys are made for PUBLIC_ORIGIN, and an unknown host gets none', {
   await expectRefusal(asked, 421, 'unknown_host');
 });
 
-test('the database has no challenge in plain text', { on: sqlite }, async ({ backend, author }) => {
+test('the database has no passkey challenge in plain text', { on: sqlite }, async ({ backend, author }) => {
   await add(backend, author, makeAuthenticator());
   const { challenge } = await loginOptions(backend);
   const rows = await backend.db.selectFrom('passkey_challenges').selectAll().execute();

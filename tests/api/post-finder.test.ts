@@ -18,7 +18,7 @@ test('each concurrent request gets the post that it asked for, or post_not_found
   expect(found[0]).toMatchObject({ value: { size: 2 } });
 });
 
-test('a post is no longer found as soon as any server has deleted it', async ({ two }) => {
+test('a deleted post is no longer found, whichever server deleted it', async ({ two }) => {
   const [first, second] = [(await two.publish()).post._id, (await two.publish()).post._id];
   const find = postFinder(two.store);
   expect(await find(first)).toEqual(await find(first));

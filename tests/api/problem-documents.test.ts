@@ -22,7 +22,7 @@ test('a body that is not JSON is refused', async ({ backend }) => {
   await expectRefusal(response, 400, 'malformed_json');
 });
 
-test('JSON of a wrong shape is refused, however deep', async ({ backend }) => {
+test('JSON of a wrong shape is refused, however deeply nested', async ({ backend }) => {
   const deep = '['.repeat(8_000) + ']'.repeat(8_000);
   for (const body of ['1', '"text"', 'true', '{"__proto__":{"email":"a"}}', deep]) {
     const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });

@@ -82,7 +82,7 @@ test('an upload that never ends does not keep a server from stopping', async ({ 
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   const closing = server.close();
-  // Half of the time for which a stopping server waits for complete requests.
+  // A stopping server waits longer than this only for requests that have arrived completely.
   vi.advanceTimersByTime(stopTimeoutMs / 2);
   await closing;
   await expect.poll(() => sending.destroyed).toBe(true);

@@ -40,7 +40,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
 
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
 
-test('an author can ask for ten recovery codes, which are shown once', async ({ backend, author }) => {
+test('an author can ask for ten recovery codes, which the database does not contain', async ({ backend, author }) => {
   expect(await leftOf(backend, author)).toEqual({ left: 0, createdAt: null });
   const wrong = await backend.send('POST', accountPaths.recoveryCodes, { password: 'wrong' }, author.bearer);
   await expectRefusal(wrong, 403, 'wrong_password');
@@ -55,7 +55,7 @@ test('an author can ask for ten recovery codes, which are shown once', async ({ 
   }
 });
 
-test('a code sets a new password once, and ends every session', async ({ backend, author }) => {
+test('a recovery code sets a new password once, and ends every session', async ({ backend, author }) => {
   const [code = '', second = ''] = await codesOf(backend, author);
   const recovered = await recover(backend, code, { email: 'ADA@example.com' });
   expect([recovered.status, recovered.headers.get('Set-Cookie')]).toEqual([204, null]);
@@ -66,7 +66,7 @@ test('a code sets a new password once, and ends every session', async ({ backend
   expect((await recover(backend, second, { newPassword: password })).status).toBe(204);
 });
 
-test('a code is read in any case, with any hyphens, and with O and I for 0 and 1', async ({ backend, author }) => {
+test('a recovery code works in any case, without hyphens, with o and l for 0 and 1', async ({ backend, author }) => {
   const codes = await codesOf(backend, author);
   const typed = (code: string) =>
     ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I')}\n`;
@@ -77,7 +77,7 @@ test('a code is read in any case, with any hyphens, and with O and I for 0 and 1
   expect((await recover(backend, last)).status).toBe(204);
 });
 
-test("new codes replace the old ones, and one account's codes open no other", async ({ backend, author: ada, bob }) => {
+test('new codes replace the old ones, and no code works for another account', async ({ backend, author: ada, bob }) => {
   const [old] = await codesOf(backend, ada);
   const [ofAda] = await codesOf(backend, ada);
   const [ofBob] = await codesOf(backend, bob);
@@ -88,7 +88,7 @@ test("new codes replace the old ones, and one account's codes open no other", as
   expect((await recover(backend, ofAda)).status).toBe(204);
 });
 
-test('only one of many concurrent uses of a code or link sets a password', async ({ backend, author }) => {
+test('only one of many concurrent uses of a recovery code or link sets a password', async ({ backend, author }) => {
   const expectOne = async (by: string, use: (to: { newPassword: string }) => Promise<Response>) => {
     const passwords = Array.from({ length: 6 }, (_, number) => `by ${by}, number ${number}`);
     const answers = await Promise.all(passwords.map((newPassword) => use({ newPassword })));
@@ -115,7 +115,7 @@ test('a wrong code and an unknown email get the same answer, and no hint of an a
   expect(wrong[0]).toMatchObject({ status: 403, code: 'wrong_code' });
 });
 
-test('an invalid new password is refused, and uses up neither code nor link', async ({ backend, author }) => {
+test('an invalid new password is refused, and uses up neither recovery code nor link', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
   for (const newPassword of ['short', 'p'.repeat(201), 7, 'with \0 in it']) {
@@ -125,7 +125,7 @@ test('an invalid new password is refused, and uses up neither code nor link', as
   expect((await recover(backend, code)).status).toBe(204);
 });
 
-test("the operator's link sets a new password once, and invalidates the codes", async ({ backend, author }) => {
+test('a reset link sets a new password once, and invalidates the recovery codes', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const replaced = await linkFor(backend, author.userId);
   const link = await linkFor(backend, author.userId);
@@ -155,7 +155,7 @@ test('a reset link works only unchanged, for a day, and until the password chang
   await expectRefusal(await reset(backend, next, { newPassword: password }), 403, 'wrong_link');
 });
 
-test('only a valid code or link tells that the account is suspended', async ({ backend, author }) => {
+test('only a valid recovery code or link tells that the account is suspended', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
   await backend.db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
@@ -171,7 +171,7 @@ test('only a valid code or link tells that the account is suspended', async ({ b
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-test('guesses at codes are limited per address and per account, known or unknown', {
+test('guesses at recovery codes are limited per address and email, known or unknown', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {
@@ -210,7 +210,7 @@ test('a neighbour who guesses codes does not lock an author out of recovery', {
   expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
 });
 
-test('guesses at links are limited per address; a recovered password works at once', {
+test('guesses at reset links are limited per address; a reset password works at once', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend, author }) => {

@@ -75,7 +75,7 @@ test('with registration closed, nobody can register, even with an invitation', {
   await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
 });
 
-it('PostgreSQL: only one of several concurrent registrations is the first', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: only one of several concurrent first registrations succeeds', { tags: ['postgresql'] }, async () => {
   await using backend = await TestBackend.open(postgres, { registration: 'first' });
   const url = backend.testDatabase.databaseUrl ?? '';
   const client = new Client(url);
@@ -122,7 +122,7 @@ test('the log says at each start who may register, and where', { on: stores }, a
   await using database = await store.open();
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
   const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };
-  /** Starts a server and sends it a request. Returns what the log says before that request. */
+  /** Starts a server and sends it a request. Returns the log's messages before that request. */
   const startAndAsk = async (env: Record<string, string>, path: string, init?: RequestInit) => {
     await using server = start({ ...publicly, ...env, DATA_DIR, DATABASE_URL });
     const said: string[] = [];

@@ -14,7 +14,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 /**
  * A render thread that answers each job with its thread id, except for five texts: `endless` never ends, `huge`
- * allocates half a GB, `costly` does so unless it is shown unformatted, `long` is too long to send, `broken` fails.
+ * allocates half a GB, `costly` does the same unless `isPlain`, `long` is too long to send, `broken` fails.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';

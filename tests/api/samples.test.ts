@@ -54,7 +54,7 @@ test('nobody can log in as the author of the sample posts', async ({ testDatabas
   }
 });
 
-test('seeding adds as many posts as asked; the newest are the same at any size', { on: stores }, async ({ two }) => {
+test('seeding adds as many posts as asked; the newest are always the same', { on: stores }, async ({ two }) => {
   const { store } = two;
   const newest = () =>
     store.db.selectFrom('posts').select(['title', 'content']).orderBy('id', 'desc').limit(20).execute();

@@ -112,7 +112,7 @@ it("one network's costly searches leave a slot for another network", async () =>
   await Promise.all(slow);
 });
 
-it('a post has at most 1,000 terms with the same prefix, and keeps all other terms', () => {
+it('a post is indexed under at most 1,000 terms of one prefix, and all other terms', () => {
   const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
   const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
   expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);

@@ -43,7 +43,7 @@ test('a hundred queries find the expected posts, except known misses', { on: sto
   for (const query of notWords) expect(await titlesFound(backend, query)).toEqual([]);
 });
 
-test('matches in titles come first, then words, then parts of words, newest first', async ({ backend, author }) => {
+test('title matches come first, then words, then parts of words, each newest first', async ({ backend, author }) => {
   const texts = [
     ['in a title: rust', ''],
     ['text 1', 'rusty nails'],
@@ -194,7 +194,7 @@ test('a text of a million characters is found by its last words', { on: stores }
 });
 
 // This test takes 20 s, so `npm test` leaves it out.
-test('SQLite: many posts of one millisecond are indexed, and listed below later ones', {
+test('SQLite: thousands of posts with one timestamp are indexed, below later posts', {
   on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),

@@ -58,7 +58,7 @@ test('every API response has its content type, runs no script, and cannot be fra
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page may run only scripts from its own site, and inline ones its policy names', async ({ pages }) => {
+test('a page may run only scripts of its site, and inline scripts that its CSP allows', async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const post = await read(await backend.publish(author));

@@ -32,7 +32,7 @@ async function openOperator(kind: StoreKind) {
   return {
     env,
     site: (...args: string[]) => command('site', args, env),
-    /** Returns the values that are set, by key. */
+    /** Returns the values that `site list` prints, by key. */
     async settings() {
       const { stdout } = await command('site', ['list'], env);
       return Object.fromEntries(stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')])));
@@ -152,7 +152,7 @@ test('a picture that cannot be an icon is refused with the reason', { on: sqlite
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-test("each icon has its size, and is turned by the picture's metadata", { on: sqlite }, async ({ two: { store } }) => {
+test("icons have their sizes, and follow the picture's EXIF rotation", { on: sqlite }, async ({ two: { store } }) => {
   // The picture is blue above and white below, and its metadata rotates it by 180 degrees.
   const half = await icon(600, 300).png().toBuffer();
   const white = { width: 600, height: 600, channels: 4 as const, background: '#ffffff' };

@@ -43,7 +43,7 @@ test('an author can publish while others fill the upload budget with unfinished 
   expect(new Set(refused)).toEqual(new Set(['503']));
 });
 
-it('the budget makes room by ending the upload with the largest bytes × age', () => {
+it('the upload budget makes room by ending the upload with the largest bytes × age', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(60);

@@ -158,7 +158,7 @@ function expected(name: string, write: Write, person: Person, means: Means): Pro
   return person === 'owner' ? 'done' : write.stranger;
 }
 
-/** Returns all rows of the database as text, or only those that name one of these ids. */
+/** Returns all rows that a write may change as text, or only those that name one of these ids. */
 async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of tablesOfWrites) {
@@ -209,7 +209,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('a write that needs no login is refused from other origins, with two exceptions', async ({ backend }) => {
+test('calls without login are refused from other origins, except login and register', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },

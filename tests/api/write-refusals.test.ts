@@ -60,7 +60,7 @@ test('a stale write is refused with the current version and the calls that arriv
   expect(await backend.list()).toEqual([third]);
 });
 
-test('a refusal with a version that was never edited has no updatedAt', async ({ backend, author, post }) => {
+test("a stale write's refusal has no updatedAt if the post was never edited", async ({ backend, author, post }) => {
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
   expect([current, isKnown]).toEqual([versionFieldsOf(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
@@ -83,7 +83,7 @@ test('of two concurrent edits, one is refused with the version of the other', as
   expect(await mismatchOf(refused)).toEqual({ current: versionFieldsOf(await read(done)), isKnown: true, made });
 });
 
-test('only versions that the post has had are reported as known', async ({ backend, author }) => {
+test('a refusal says isKnown only of versions that the post has had', async ({ backend, author }) => {
   const versions = await backend.writeVersions(author, 4);
   const [first, second, , last] = versions;
   if (!first || !second || !last) throw new Error('no versions');
@@ -113,7 +113,7 @@ test('only versions that the post has had are reported as known', async ({ backe
   expect((await mismatchOf(await backend.remove(author, last._id, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
-test('the version of an imported post is reported as known after an edit', async ({ backend, author }) => {
+test('a refusal says isKnown of the imported version after an edit', async ({ backend, author }) => {
   const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
   for (const updatedAt of [null, createdAt, later]) {
     const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
@@ -201,7 +201,7 @@ test('a repeated edit gets the version that it made, even after later edits', as
   expect(await backend.list()).toEqual([third]);
 });
 
-test("another text under a post's key is refused with the post's first version", async ({ backend, author }) => {
+test("another text under a post's idempotency key is refused with the first version", async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = versionFieldsOf(post);
   for (const title of ['Second', 'Third']) {
@@ -232,7 +232,7 @@ test("a deleted post's key gets 410 for another text, the old response for the s
   expect(await backend.list()).toEqual([]);
 });
 
-test('a version that SQL has deleted is not reported as known', { on: stores }, async ({ backend, author }) => {
+test('a refusal never says isKnown of a version deleted by SQL', { on: stores }, async ({ backend, author }) => {
   const [first, second] = await backend.writeVersions(author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.db.deleteFrom('post_versions').execute();
@@ -243,7 +243,7 @@ test('a version that SQL has deleted is not reported as known', { on: stores }, 
 });
 
 test('a refusal includes even the longest text in full', { on: stores }, async ({ backend, author }) => {
-  // No character takes more room in JSON.
+  // No character takes more bytes in JSON.
   const content = '\x01'.repeat(limits.content);
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { content }));
@@ -253,7 +253,7 @@ test('a refusal includes even the longest text in full', { on: stores }, async (
   expect(reused.post).toEqual(versionFieldsOf(post));
 });
 
-test("an earlier edit that arrives late does not replace the author's last text", async ({ backend, author, post }) => {
+test('an earlier edit that arrives late does not replace a later edit', async ({ backend, author, post }) => {
   const lost = keyed('lost');
   const last = await read(await backend.edit(author, post, {}, { ...keyed('last'), ...naming('lost', 'last') }));
   expect(last).toMatchObject({ title: post.title, version: 2 });
