@@ -36,8 +36,7 @@ export async function loadAppAfterPaint([entry, ...imported]: readonly string[])
 /** Resolves at the first paint, or after the time limit: a page in the background is never painted. */
 function firstPaint(): Promise<void> {
   const painted = new Promise<void>((resolve) => {
-    // The browser reports this entry only when it has painted content. `requestAnimationFrame` would run for an empty
-    // frame.
+    // Reported only once the browser has painted content. `requestAnimationFrame` would also run for an empty frame.
     const observer = new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
     });

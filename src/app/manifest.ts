@@ -61,7 +61,7 @@ export const manifest: Partial<ManifestOptions> = {
   ],
 };
 
-/** A square PNG and its side in pixels. */
+/** Returns the manifest's entry for a square PNG. `side` is in pixels. */
 function png(src: string, side: number) {
   return { src, sizes: `${side}x${side}`, type: 'image/png' };
 }

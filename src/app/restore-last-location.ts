@@ -42,7 +42,7 @@ export async function restoreLastLocation(): Promise<void> {
   document.addEventListener('visibilitychange', saveUnlessLoggedOut);
 }
 
-/** Returns whether the window is new and at the manifest's `start_url`: no link followed, no form sent, no reload. */
+/** Returns whether the window shows the manifest's `start_url`, and its history has one entry without state. */
 const isOpenedByIcon = (): boolean =>
   location.pathname + location.search + location.hash === pagePaths.home &&
   history.length === 1 &&

@@ -34,7 +34,7 @@ function tryLater(): void {
   clearTimeout(timer);
   const wait = exponentialBackoffMs(attempts + recentReloads(), backoff);
   timer = setTimeout(() => {
-    // Cleared so that `recover` works again: the page may start meanwhile and fail later.
+    // Cleared so that `recover` works again: the page may start before the check and fail later.
     timer = undefined;
     void tryNow();
   }, wait);
@@ -72,7 +72,7 @@ async function takeNewerBuild(): Promise<void> {
     navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
   );
   registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-  // Sends no request meanwhile: in Chromium, a request during the takeover keeps the old worker in control for good.
+  // Sends no request during the takeover: in Chromium, a request would keep the old worker in control for good.
   await resultWithin(takeOverTakes, isServing);
 }
 

@@ -20,7 +20,7 @@ export interface CallFormProps extends AccountCallOptions {
   hint?: ReactNode;
   /** Called by the Cancel button. If missing, the form has no such button. */
   onCancel?: () => void;
-  /** Renders another control at the form's end, which makes a call without the form's fields. */
+  /** Renders a control at the form's end that makes a call without the form's fields. */
   beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }

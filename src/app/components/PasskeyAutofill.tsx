@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Focus on a field renews the offer. If focus on the Update button did, Chromium would keep the old worker active. */
+/** Only focus on a field renews the offer: after focus on the Update button, Chromium would keep the old worker. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
@@ -28,7 +28,7 @@ export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillP
     } catch (error) {
       if (ending.aborted) return;
       console.info('The browser offers no passkeys; the password logs in.', error);
-      // After any other error, a new offer would fail, too, for example because this address can have no passkeys.
+      // Any other `DOMException` would recur at a new offer, for example because this origin can have no passkeys.
       const mayPass = !(error instanceof DOMException) || error.name === 'NotAllowedError';
       if (mayPass) addEventListener('focusin', ({ target }) => isField(target) && again(), { signal: ending });
     }

@@ -10,7 +10,7 @@ interface PostArticleProps {
   post: Pick<Post, 'title' | 'imgUrl'>;
   prose: ReactNode;
   byline: ReactNode;
-  /** When the post was edited, if it was. */
+  /** Says when the post was edited, if it was. */
   edited?: ReactNode;
   /** Buttons below the byline, if any. */
   actions?: ReactNode;

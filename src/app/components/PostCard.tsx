@@ -78,7 +78,7 @@ export function PostCard({
   );
 }
 
-/** Says that a post cannot be read now: the network is away, and the post is not on the device. */
+/** Says that a post cannot be read now, if the network is away and the device does not store the post. */
 function NotOnThisDevice({ id }: { id: string }) {
   const isAway = useObservable(connection) === 'away';
   const availability = useAvailability(id);

@@ -16,7 +16,7 @@ interface PostImageProps {
   /** In CSS pixels; reserves the image's space before it has loaded. */
   width: number;
   height: number;
-  /** The first image on its screen, fetched eagerly and with high priority. */
+  /** Whether this is the screen's first image, which is fetched eagerly and with high priority. */
   isFirst?: boolean;
 }
 

@@ -97,7 +97,7 @@ export async function look({ all = false } = {}): Promise<void> {
 /**
  * Follows an author or a topic, or unfollows it if it is followed already.
  *
- * @param known when the newest post that the reader saw listed was published; if `undefined`, the first answer sets it
+ * @param known timestamp of the newest post that a list has shown; if `undefined`, the next answer sets it
  * @returns why the follow failed, in words; empty after a success
  * @throws DOMException if the device stores nothing
  */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Tracks the work of a button. Such buttons set `aria-disabled`, because `disabled` would take the focus away.
+ * Tracks whether a button's work is running. Show that by `aria-disabled`: `disabled` would take the focus away.
  *
  * @returns whether work is running, and a function that runs work unless earlier work is still running
  */

@@ -10,10 +10,10 @@ const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 const frames = 12;
 
 /**
- * Saves the scroll position in a list. When the reader comes back, restores it as soon as the post they were reading is
- * on the page. The browser's own scroll restoration runs before the list has loaded, and cannot find that post.
+ * Saves the scroll position in a list. When the reader comes back, restores it as soon as the post that was in view is
+ * rendered. The browser's own scroll restoration runs before the list has loaded, and cannot find that post.
  *
- * @param restore renders as many posts as the list had before.
+ * @param restore called with the number of posts that were rendered before
  */
 export function useListScrollRestoration(
   list: RefObject<HTMLElement | null>,

@@ -6,9 +6,7 @@ import { clearEvictable } from '../../reading/store/clear-reading.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 
-/**
- * Returns functions that pin or unpin a post, unless another pin is running, and a function that clears other posts.
- */
+/** Returns functions that pin a post, unpin a post and remove all evictable posts, and their common progress. */
 export function usePinActions() {
   const [isBusy, runAlone] = useBusy();
   const [hasFailed, attempt] = useFailableAction();
@@ -26,7 +24,7 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    // Runs even if a pin is running: the reader asked for this a while ago (`useUndoable`).
+    // Unlike the others, runs even while a pin is running: the reader asked for this a while ago (`useUndoable`).
     clearEvictable: async () => {
       await attempt(clearEvictable);
       refreshAvailability();

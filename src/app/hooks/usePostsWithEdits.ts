@@ -3,7 +3,7 @@ import type { Post } from '../../contract/posts.ts';
 import { postOverlays } from '../../reading/shown/post-overlays.ts';
 import { useObservable } from './useObservable.ts';
 
-/** Returns the posts with all edits that wait on this device, or that were confirmed after the posts were read. */
+/** Returns the posts with this device's pending edits, and with edits confirmed after the posts were read. */
 export function usePostsWithEdits(posts: Post[]): Post[] {
   const overlays = useObservable(postOverlays);
   return useMemo(

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { product } from '../../contract/product.ts';
 import { type SiteSettings, siteElement } from '../../contract/site.ts';
 
-/** The operator's settings, which came with the page; on the server, those of the page that is being rendered. */
+/** The operator's settings, provided by `SiteProvider` in the browser and by the renderer on the server. */
 export const SiteContext = createContext<SiteSettings>({});
 
 /** Returns the operator's settings, with the product's own values as defaults. */

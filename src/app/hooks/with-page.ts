@@ -5,7 +5,7 @@ import type { ReadList } from './merge-lists.ts';
 
 /**
  * Returns the lists with one more page. If a first page was read again and overlaps its list, the list keeps its older
- * posts. Without an overlap, posts may be missing between them, so the list consists of that page alone.
+ * posts. Without an overlap, posts may be missing in between, so the page replaces the list.
  */
 export function withPage(
   lists: ReadonlyMap<string, ReadList>,

@@ -5,7 +5,7 @@ import { QuietButton } from '../components/QuietButton.tsx';
 import { useWaiting } from '../hooks/useWaiting.ts';
 import { counted } from '../text/counted.ts';
 
-/** Asks for confirmation before a logout while changes wait. They stay stored, and are sent after the next login. */
+/** Asks for confirmation before a logout with pending changes. They stay stored, and are sent after the next login. */
 export function LogoutWithUnsentDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const count = useWaiting().length;

@@ -71,7 +71,7 @@ function ByLine({ author }: { author: Post['author'] }) {
   return <span>By {author.id && isOwnBackend ? <Link to={pagePaths.author(author.id)}>{shown}</Link> : shown}</span>;
 }
 
-/** `read` is the backend's post, without edits that wait. Only `read` is cached: other users may read the cache. */
+/** `read` is the backend's post, without pending edits. Only `read` is cached, because other users read the cache. */
 function Article({ post, read, prose }: { post: Post; read: Post; prose: ReactNode }) {
   const isInBrowser = useIsHydrated();
   const { earlier, noteSeen } = useLastReadVersion(read);

@@ -40,7 +40,7 @@ export class DeviceLibrary {
   }
 
   /**
-   * Reads the stored texts again. A later call ends an earlier one. Never rejects.
+   * Reads the stored texts again. A later call ends an earlier call. Never rejects.
    *
    * @param onProgress called whenever the texts to search have changed
    */
@@ -56,7 +56,7 @@ export class DeviceLibrary {
     try {
       const isRead = await this.#readPosts(isCurrent, onProgress);
       if (isRead && isCurrent()) this.state = 'read';
-      // Announces the posts before the author's texts: their database may hang.
+      // Announces the posts first, because the database of the author's texts may hang.
       if (isRead && isCurrent()) onProgress();
     } catch (error) {
       console.error('Could not read the posts on this device; there is nothing to search here.', error);

@@ -11,11 +11,11 @@ export type OwnText = Pick<FoundText, 'kind' | 'path'> & { id: string; post: New
 
 /** The unpublished texts of an author. */
 export interface OwnTexts {
-  /** Drafts, and posts that wait to be published. */
+  /** Drafts and pending posts. */
   texts: OwnText[];
-  /** By the post's id: edits that wait to be saved. */
+  /** Pending edits, by the post's id. */
   edits: Map<string, NewPost>;
-  /** The ids of posts whose delete waits. */
+  /** The ids of posts with a pending delete. */
   deleted: Set<string>;
 }
 
@@ -24,7 +24,7 @@ export const nothingOwn: OwnTexts = { texts: [], edits: new Map(), deleted: new 
 /**
  * Reads an author's unpublished texts. Drafts without an author belong to every user of the device.
  *
- * @throws DOMException if the database cannot be read, or hangs.
+ * @throws DOMException if the database cannot be read or hangs
  */
 export async function readOwnTexts(author: string | null): Promise<OwnTexts> {
   const own: OwnTexts = { texts: [], edits: new Map(), deleted: new Set() };

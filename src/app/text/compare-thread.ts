@@ -1,7 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { changesBetween } from './post-changes.ts';
 
-/** This file's own address: the page imports it and starts a thread with it, so that both share the code. */
+/** This module's URL. The page imports it and starts a thread from it, so that both share the code. */
 export const { url } = import.meta;
 
 if (typeof document === 'undefined') {

@@ -1,6 +1,6 @@
 import { parseMarkdown } from '../../text/markdown/parse-markdown.ts';
 
-/** This file's own address: the page imports it and starts a thread with it, so that both share the parser's file. */
+/** This module's URL. The page imports it and starts a thread from it, so that both share the parser's file. */
 export const { url } = import.meta;
 
 if (typeof document === 'undefined') {

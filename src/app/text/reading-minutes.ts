@@ -5,14 +5,14 @@ import { withoutAllComments } from './without-comments.ts';
 export type ListedPost = Post & { minutes?: number };
 
 /**
- * Silent reading speed of an adult: characters in Chinese and Japanese, letters of scripts without spaces, words in all
- * else.
+ * An adult's silent reading speed. It counts characters in Chinese and Japanese, letters in other scripts without
+ * spaces, and words in all other scripts.
  */
 const perMinute = { words: 230, characters: 450, letters: 1_000 };
 
 /**
- * Returns a post's reading time without comments. Counts words without parsing the text, because a list may need the
- * times of a thousand posts. A mark by itself, such as those of headings, lists, tables and fences, is no word.
+ * Returns a post's reading time without its comments. Counts words without parsing the text, because a list may need
+ * the times of a thousand posts. A Markdown mark by itself, such as `#` or `-`, is no word.
  *
  * @returns whole minutes, at least one; `undefined` if there is no word or the content is not known.
  */

@@ -22,10 +22,7 @@ interface ConfirmedActionProps {
   children?: ReactNode;
 }
 
-/**
- * A button that opens a form, which replaces the button and asks for the password. The focus moves to the form, and
- * back.
- */
+/** A button that opens a form in its place. The form takes the focus and asks for the password. */
 export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);

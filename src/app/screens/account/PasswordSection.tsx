@@ -16,7 +16,7 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
     const [old, next] = [String(values.get('password')), String(values.get('newPassword'))];
     const isUnchanged = watchLogin();
     const granted = await changePassword(login.token, old, next);
-    // Also replaces a login that another tab has renewed meanwhile: the new password has ended that login, too.
+    // Also replaces a login that another tab has renewed: the new password has ended that login, too.
     if (!(await renewLogin(granted, () => isUnchanged() || isLoggedIn(granted.userId)))) return;
     setSaid('Your password is changed. You are logged out everywhere but here. Recovery codes made before still work.');
   };

@@ -6,7 +6,7 @@ import { FollowButton } from '../../components/FollowButton.tsx';
 /** Number of topics that get a button; a text may name a hundred. */
 const mostTopics = 5;
 
-/** Shows the follow buttons in the post on backends whose authors and topics have no pages. */
+/** Shows follow buttons for a post's author and topics. For backends that have no pages of authors and topics. */
 export function FollowOfPost({ post }: { post: Post }) {
   const topics = useMemo(() => writtenTopics(post.content).slice(0, mostTopics), [post.content]);
   const email = post.author?.email;

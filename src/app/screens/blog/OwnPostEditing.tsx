@@ -9,9 +9,8 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { useWaiting } from '../../hooks/useWaiting.ts';
 
 /**
- * Shows the post's author an Edit button, and the state of edits that are not saved yet, if the backend can edit. The
- * state also shows while the profile is unknown, as after an expired login, because the text on screen includes the
- * edit.
+ * Shows the post's author an Edit button, if the backend can edit. Shows the state of a pending edit even while the
+ * profile is unknown, for example after an expired login, because the text on screen includes the edit.
  */
 export function OwnPostEditing({ post }: { post: Post }) {
   const { _id, version } = post;

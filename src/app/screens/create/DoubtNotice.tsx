@@ -5,8 +5,8 @@ import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 
 /**
- * Warns that another text than the form's may be published already. Texts that only wait need no warning:
- * the navigation bar counts them.
+ * Warns that a text other than the form's may be published already. Other pending texts need no warning: the navigation
+ * bar counts them.
  *
  * @param inForm id of the record in the form, which shows its own progress
  */

@@ -13,7 +13,7 @@ export interface Pictures {
 export const chosenFiles = (files: File[]): ChosenPicture[] =>
   files.map((file) => ({ name: file.name, read: async () => file }));
 
-/** Returns whether pictures can be added. Only our own backend takes them, and naming them needs a secure context. */
+/** Returns whether pictures can be added. Only our own backend accepts them; hashing them needs a secure context. */
 export const canAddPictures = (): boolean => isOwnBackend && globalThis.crypto?.subtle !== undefined;
 
 /**

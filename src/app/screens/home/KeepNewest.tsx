@@ -14,7 +14,7 @@ import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableA
 import { useObservable } from '../../hooks/useObservable.ts';
 import '../../styles/keep-newest.css';
 
-/** Asks how many of the newest posts this device keeps, and says how many are here. Stores a choice at once. */
+/** Lets the reader choose how many of the newest posts this device keeps, and says how many it stores now. */
 export function KeepNewest({ choice, here, isAll }: OfflineInventory['newest']) {
   const [chosen, setChosen] = useState(choice);
   const [hasFailed, attempt] = useFailableAction();

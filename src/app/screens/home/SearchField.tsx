@@ -23,7 +23,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
     const isOwn = settled.current === query;
     settled.current = undefined;
     if (!input || isOwn || queryOf(input.value) === query) return;
-    // Later, a link or Back has changed the address. At the start, the reader may have typed before the app ran.
+    // Once started: a link or Back has changed the address. Before: the reader has typed before the app ran.
     if (isStarted.current) input.value = query;
     else type(queryOf(input.value));
   });

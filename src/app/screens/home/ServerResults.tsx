@@ -26,7 +26,7 @@ const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListStat
   refresh: async () => undefined,
 });
 
-/** The list calls it until the app reads the list itself, right after the first render. */
+/** Stands in for the list's functions until `ServerResults` first reports a list. */
 const nothing = () => undefined;
 
 interface ServerResultsProps {

@@ -3,7 +3,7 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
-/** The outcome of the last delete. Only a waiting delete can be undone. */
+/** The outcome of the last delete. Only a pending delete (`waiting`) can be undone. */
 export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };
 
 /** Shows the outcome of a delete. The notice is in view, however far the list is scrolled. */

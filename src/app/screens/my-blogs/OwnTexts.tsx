@@ -20,10 +20,7 @@ import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
-/**
- * Lists unpublished texts with the actions that their states allow: waiting changes first, then drafts and unsaved
- * edits.
- */
+/** Lists pending changes, then drafts and unsaved edits, each with the actions that its state allows. */
 export function OwnTexts() {
   const waiting = useWaiting();
   const drafts = useObservable(shownWriting).filter(
@@ -65,7 +62,7 @@ export function OwnTexts() {
 
 const Title = ({ record }: { record: PostRecord }) => <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>;
 
-/** Returns the verb for the change that waits for the backend. */
+/** Returns the verb for a record's pending change. */
 const verbOf = (record: PostRecord): string =>
   record.pending?.kind === 'delete' ? 'Deletes' : isEdit(record) ? 'Saves' : 'Publishes';
 
