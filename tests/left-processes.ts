@@ -33,7 +33,7 @@ function linesOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   return unlessGone(() => readFileSync(join('/proc', pid, file), 'utf8'), '').split('\0');
 }
 
-/** Returns what `look` returns, or `otherwise` if the process has ended meanwhile or belongs to another user. */
+/** Returns the result of `look`, or `otherwise` if the process has ended or belongs to another user. */
 function unlessGone<T>(look: () => T, otherwise: T): T {
   try {
     return look();

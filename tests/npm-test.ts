@@ -37,7 +37,7 @@ const stopping = new AbortController();
 const stop = stopping.signal;
 setTimeout(() => stopping.abort(`Stopped after ${limitMinutes} minutes.`), limitMinutes * 60_000).unref();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort(`Stopped by ${signal}.`));
-// npm starts this process through a shell that passes on no signals, so the end of that shell stops the run.
+// npm starts this process through a shell that does not pass on signals, so the run stops once that shell has ended.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stopping.abort('Stopped, as the process that started it has ended.');

@@ -7,7 +7,7 @@ import {
   type TestOutcome,
 } from './suite-report.ts';
 
-/** Maximum failures and failed files for a second try, as more of them cannot be due to chance. */
+/** Maximum failures and failed files for a second try: more of them cannot be due to chance. */
 const most = { failures: 25, files: 8 };
 
 /** Returns whether the failures of these suites are few enough for a second try. */
@@ -21,7 +21,7 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
  * first failures of each replaced file. Replaces no file whose second run is skipped, missing or unfinished. Replaces
  * no file at all if a try failed outside of any file.
  *
- * @param tries the first try ran all failed files, the others only files that guard a promise, which must pass each try
+ * @param tries the first has all failed files; the later ones have files that guard a promise and must pass every try
  */
 export function judgeSecondTry(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);

@@ -12,8 +12,8 @@ import type {
 import { type FileReport, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
 
 /**
- * Reports dead workers and unhandled errors, which Vitest's own JSON report omits. If a hook failed, reports the tests
- * behind it as unfinished, which Vitest's report counts as skipped.
+ * Reports dead workers and unhandled errors, which Vitest's own JSON report omits. Reports the tests after a failed
+ * hook as unfinished; Vitest's report counts them as skipped.
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;

@@ -1,9 +1,9 @@
-/** Lowest scores, of 100: for performance, of the median of a visit's runs; for the others, of every single run. */
+/** Minimum scores, of 100. A visit's median run must reach the performance score, and every run the other scores. */
 export const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 export type Category = keyof typeof minScores;
 
-/** Maximum layout shift (CLS) in any single run: less than anybody can see. */
+/** Maximum layout shift (CLS) of every run: too small to see. */
 export const maxLayoutShift = 0.001;
 
 /** Maximum number of files: the installing worker requests each one, and many small files compress badly. */
@@ -15,36 +15,38 @@ export const maxPrecacheFiles = 45;
  */
 export const byteBudgets = {
   /**
-   * A page with its words, data and styles, the names of its screen's files, and links to its author's page and to
-   * smaller sizes of uploaded images. The script that starts the app or says that it did not start (0.9 kB) and the
-   * placeholder (0.4 kB) are inlined, which saves files and requests.
+   * Contains the page's words, data, styles and links, and the names of its screen's files. Two parts are inlined to
+   * save requests: the script that starts the app or says that it did not start (0.9 kB), and the placeholder (0.4 kB).
    */
   html: 10_100,
   /**
-   * Includes scripts that load later. The list's budget is fixed. A form adds the calls, the caching of responses, and
-   * the versions that edits have made (0.8 kB). A post adds the actions on it. An author's visit asks who the author is
-   * and starts the sender, which sends and merges edits, uploads pictures, and keeps the pictures of deleted posts. It
-   * also counts the new posts of follows (1 kB). The login adds passkeys and account recovery (2.5 kB), and the
-   * account's refusals (0.4 kB). An author's form can log in again (2 kB); the account screen is 4 kB. Forgetting a
-   * deleted account, and renewing a login only by its user's passkey, are 3.5 kB. A site's name and links are 0.3 kB
-   * everywhere, and so is loading the typeface of posts.
+   * Includes scripts that load later. The list's budget is fixed. Other screens load more than the list:
+   * - A form loads the calls, the caching of responses, and the versions that edits have made (0.8 kB).
+   * - A post loads its actions.
+   * - An author's visit loads the profile's call, the sender of drafts, edits and pictures, and the count of new posts
+   *   (1 kB).
+   * - The login loads passkeys and account recovery (2.5 kB), and the messages of refused calls (0.4 kB).
+   * - An author's form can renew an expired login (2 kB).
+   * - The account screen is 4 kB. Removing a deleted account's data, and renewing a login by a passkey, are 3.5 kB.
+   * - The site's name and links, and loading the typeface, are 0.3 kB each on every screen.
    */
   script: { list: 83_000, reader: 106_400, author: 136_200 },
   /** Inlined and linked styles. A post's page adds those of its text; authors' screens have their own. */
   style: { reader: 5_400, author: 7_000 },
   /**
-   * The worker, and everything that it stores to open every screen offline. The parser of posts (38 kB) and the
-   * grammars that colour code (40 kB) are a fifth of it, and no first visit loads them. Editing is 22 kB: its screens,
-   * and merging two edits in the page, or in the worker when the app is closed. Pictures are 7 kB: preparing them in a
-   * thread, or in a browser without threads, and storing, uploading and sweeping them in page and worker. Search,
-   * topics and authors are 4 kB. The search on the device is 10 kB: its thread includes the code that reads caches
-   * and records. Following is 6.5 kB; accepting shared pictures, and testing that a canvas can be read, 5 kB. The
-   * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. Saving an author's
-   * texts as a file is 6 kB; importing files is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6
-   * kB. Forgetting a deleted account, and telling other tabs of a new name, is 2 kB. Retrying a post on which the
-   * server fails, and lists that are held back, are 3.5 kB. Telling authors what just happened (a card of the submitted
-   * post, drafts in My Blogs, rows that stay in view) is 2 kB. A site's own name, colours, links and pages are 3 kB in
-   * app and worker. The app can also store lists and posts without a worker: 3 kB.
+   * The worker, and everything that it stores to open every screen offline. These parts are included:
+   * - the parser of posts (38 kB) and the grammars that colour code (40 kB), which no first visit loads
+   * - the screens that edit a post, and merging two edits in page and worker (22 kB)
+   * - preparing pictures with and without a thread, and storing, uploading and removing them (7 kB)
+   * - search, topics and authors (4 kB), and the search on the device with its thread (10 kB)
+   * - following (6.5 kB), and shared pictures with the test that a canvas can be read (5 kB)
+   * - the account screen, passkeys, recovery, renewing a login in a form, and pending logouts (15 kB)
+   * - exporting texts (6 kB), importing them (13 kB), and the readers of zips (19 kB) and of front matter (12.6 kB)
+   * - removing a deleted account's data, and telling other tabs of a new name (2 kB)
+   * - retrying a post on which the server fails, and holding back newer posts of a list (3.5 kB)
+   * - the card of a submitted post, drafts in My Blogs, and rows that stay in view (2 kB)
+   * - the site's name, colours, links and pages in app and worker (3 kB)
+   * - storing lists and posts without a worker (3 kB)
    */
   precache: 379_700,
 } as const;

@@ -15,7 +15,7 @@ export const busyShare = 0.1;
 const leastIndex = 1_000;
 const defaultSlowdown = 4;
 
-/** Maximum number of runs of a visit whose first runs missed the bar. */
+/** Maximum number of runs of a visit, if its first runs missed the bar. */
 export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;
@@ -55,10 +55,7 @@ export function judgePerformance(runs: Run[], fastestIndex: number): Pick<Budget
   return { passed: median !== undefined && holdsBar(median), skipped: undefined };
 }
 
-/**
- * Returns how many times to slow this machine down to a phone's speed: fewer than the default if the machine itself is
- * slow.
- */
+/** Returns the CPU slowdown that gives this machine a phone's speed: below the default if the machine is slow. */
 export function slowdownFor(fastestIndex: number): number {
   return Math.max(defaultSlowdown * Math.min(fastestIndex / leastIndex, 1), 1);
 }

@@ -54,9 +54,9 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
 }
 
 /**
- * Stops the workers, as browsers do with idle workers before a reader returns. A running worker would also keep the
- * previous page's process alive. The next page would then first have to clear away that page and all that Lighthouse
- * had put into it, which took 70 ms more with every run.
+ * Stops the workers, as browsers stop idle workers before a reader returns. A running worker would also keep the
+ * previous page's process alive, with everything that Lighthouse had put into it. The next page would have to clear
+ * that away, which took 70 ms more with every run.
  */
 export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
   await inTab(chrome, async (page) => {

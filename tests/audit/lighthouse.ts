@@ -11,8 +11,8 @@ import type { Visit } from './visits.ts';
 const mostLost = 4;
 
 /**
- * Returns one run. Records it again if Chromium's trace lacks the start of the navigation, as happens now and then (one
- * run in ten) for any page. Any other failure is the run's result.
+ * Returns one run. Records it again if Chromium's trace lacks the start of the navigation, which happens in one run of
+ * ten for any page. Any other failure is the run's result.
  */
 export async function runLighthouse(
   chrome: Chrome,
@@ -37,7 +37,7 @@ const meant: Record<string, string[]> = {
   [pagePaths.recover]: ['is-crawlable'],
 };
 
-/** Records a run on Lighthouse's phone or desktop with simulated throttling. Never clears local storage and cookies. */
+/** Records a run on Lighthouse's phone or desktop with simulated throttling. Keeps local storage and cookies. */
 async function record(
   { port }: Chrome,
   url: string,

@@ -11,8 +11,8 @@ interface CpuTime {
 }
 
 /**
- * Begins to measure. The returned function gives the share of the machine's CPU time that other programs have had
- * since, from 0 to 1. It gives `undefined` if there is no `/proc` to read from.
+ * Begins to measure. The returned function returns the share of the machine's CPU time that other programs have used
+ * since then, from 0 to 1, or `undefined` without `/proc`.
  */
 export function startLoadMeasurement(): () => number | undefined {
   const before = cpuTime();
@@ -54,7 +54,7 @@ function readProcess(name: string): { pid: number; parent: number; time: number 
   return [{ pid: Number(name), parent: Number(fields[1]), time }];
 }
 
-/** Returns the file's lines; none if the process has ended meanwhile. */
+/** Returns the file's lines, or no lines if the process has ended. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(join('/proc', file), 'utf8').split('\n');

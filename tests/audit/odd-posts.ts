@@ -1,7 +1,7 @@
 import type { NewPost } from '../../src/contract/posts.ts';
 
 export interface OddPost extends Pick<NewPost, 'title' | 'content'> {
-  /** What is odd about the post. */
+  /** Says what is odd about the post. */
   name: string;
 }
 

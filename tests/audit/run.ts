@@ -24,7 +24,7 @@ export interface Run {
   loaded: string[];
   /** Lighthouse's error code if it could measure nothing. */
   failure: string | undefined;
-  /** How many recordings of this run had failed before. */
+  /** Number of failed recordings before this recording. */
   lost: number;
   /** Lighthouse's benchmark index of the machine, taken just before the run. */
   benchmarkIndex: number;

@@ -40,7 +40,7 @@ export function medianOf(values: number[]): Measured {
   return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
 }
 
-/** Returns the figures of values measured alternately with their floors: other load of the machine slows both. */
+/** Returns the figures of values that were measured alternately with their floors: other load slows both. */
 export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
   const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
   return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };

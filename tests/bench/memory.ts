@@ -11,9 +11,9 @@ const [warmUp, load] = [30, 60];
 /** Interval between two samples, in milliseconds. */
 const sampling = 500;
 const posts = 10_000;
-/** Least number of different paths to read: more than any cache has room for. */
+/** Minimum number of different paths to read: more than any cache has room for. */
 const readPaths = 5_000;
-/** Reads on a connection for each post that it publishes and deletes again. */
+/** Number of reads for each post that is published and deleted again. */
 const readsPerPost = 20;
 
 /** Measures whether the server's memory grows while it answers thousands of documents over and over. */

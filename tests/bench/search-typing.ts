@@ -11,7 +11,7 @@ const repeats = 3;
 const posts = 500;
 /** Bars for the longest task and for the first results, in milliseconds. */
 const bars = { task: 50, firstResults: 100 };
-/** Waiting times in milliseconds: until the keyboard is up, after each key, and for a look at the results. */
+/** Pauses in milliseconds: until the keyboard is up, after each key, and after the last key. */
 const pace = { keyboard: 300, key: 80, end: 1_500 };
 const query = 'the release train';
 

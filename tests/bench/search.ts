@@ -10,7 +10,7 @@ const rounds = 10;
 /** How many posts are published, and then edited, one after the other. */
 const written = 200;
 
-/** Words in every post, in some and in none; words of titles; parts of words; several words; another script. */
+/** Queries of one or several words. Their words are in all, some or no posts, in titles, inside words, or Japanese. */
 const queries = [
   'the',
   'network',

@@ -8,7 +8,7 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { type Recorded, record } from './recorded.ts';
 
-/** Many short runs that alternate between the compared servers, so that other load of the machine slows both. */
+/** Number of runs. They are short and alternate between the compared servers, so that other load slows both. */
 const repeats = 15;
 /** Duration of each counted run, in seconds. */
 const duration = 1;
@@ -38,7 +38,7 @@ async function newestIds(origin: string): Promise<string[]> {
 const encodings = ['br', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Measures the built server: speed beside a bare `node:http` and with more posts, memory, and time to start. */
+/** Measures the built server's speed, compared with bare `node:http` and with more posts, its memory and its start. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];

@@ -63,7 +63,7 @@ async function tapOnce(phone: Phone, url: string): Promise<number> {
   const { page } = await phone.openPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
-  // A reader looks at the list before the tap. Meanwhile, the page processes the list.
+  // Readers look at the list before they tap. During this pause, the page processes the list.
   await page.waitForTimeout(2_000);
   await page.locator('.card-link').nth(1).tap();
   await page.waitForFunction(() => Reflect.has(window, 'tapToPost'), undefined, { polling: 50 });

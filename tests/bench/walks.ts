@@ -13,11 +13,11 @@ export interface Walk {
   walk: (page: Page) => Promise<void>;
 }
 
-/** How fast somebody types, in milliseconds a key. */
+/** Typing speed, in milliseconds a key. */
 const typing = { delay: 20 };
 const words = 'The train was late, and so was the release. ';
 
-/** Returns walks that use what each screen offers. If a screen loads much, its walk also leaves it and returns. */
+/** Returns a walk through each screen's features. If a screen loads much, its walk also leaves it and returns. */
 export function walksOf(postId: string): Walk[] {
   return [
     { screen: pagePaths.landing, path: pagePaths.landing, device: 'desktop', signedIn: false, walk: walkLanding },
