@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only focus on a field renews the offer: after focus on the Update button, Chromium would keep the old worker. */
+/** Only focus on a field renews the offer. A new offer at a press on Update would make Chromium keep the old worker. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
