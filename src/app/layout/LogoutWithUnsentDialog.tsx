@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { logOut } from '../../account/log-out.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { QuietButton } from '../components/QuietButton.tsx';
-import { useWaiting } from '../hooks/useWaiting.ts';
+import { usePending } from '../hooks/usePending.ts';
 import { counted } from '../text/counted.ts';
 
 /** Asks for confirmation before a logout with pending changes. They stay stored, and are sent after the next login. */
 export function LogoutWithUnsentDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const count = useWaiting().length;
+  const count = usePending().length;
   return (
     <Dialog ref={dialog} heading="Log out with work waiting?" onClose={onClose}>
       <p>

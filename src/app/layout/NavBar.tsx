@@ -7,7 +7,7 @@ import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.tsx';
 import { useObservable } from '../hooks/useObservable.ts';
 import { useSite } from '../hooks/useSite.ts';
-import { useWaiting } from '../hooks/useWaiting.ts';
+import { usePending } from '../hooks/usePending.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { Logo } from './Logo.tsx';
@@ -24,7 +24,7 @@ export function NavBar() {
   const { pathname } = useLocation();
   const known = useObservable(profile);
   const offer = useObservable(installPrompt);
-  const waiting = useWaiting().length;
+  const waiting = usePending().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   const ariaCurrent = (path: string) => (matchPath(path, pathname) ? 'page' : undefined);
   // Loads the menu before a press, so that a user who presses and tabs on at once finds the entries.

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { logOut } from '../../account/log-out.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { Link } from '../components/Link.tsx';
-import { useWaiting } from '../hooks/useWaiting.ts';
+import { usePending } from '../hooks/usePending.ts';
 import { LogoutWithUnsentDialog } from './LogoutWithUnsentDialog.tsx';
 
 /** The entries below the user's name (specification, section 2). */
 export function UserMenu({ email, close }: { email: string; close: () => void }) {
-  const hasWaiting = useWaiting().length > 0;
+  const hasWaiting = usePending().length > 0;
   const [isAsking, setAsking] = useState(false);
   return (
     <>

@@ -21,7 +21,7 @@ import { actionFailedMessage } from '../hooks/useFailableAction.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { usePosts } from '../hooks/usePosts.ts';
-import { useWaiting } from '../hooks/useWaiting.ts';
+import { usePending } from '../hooks/usePending.ts';
 import { titleOf } from '../text/title-of.ts';
 import { DeleteNotice, type LastDelete } from './my-blogs/DeleteNotice.tsx';
 import { OwnTexts } from './my-blogs/OwnTexts.tsx';
@@ -54,7 +54,7 @@ function OwnPosts({ userId }: { userId: string }) {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<LastDelete>();
   const [writing] = useState(myWriting);
-  const waiting = useWaiting();
+  const waiting = usePending();
 
   const undo = async (postId: string) => {
     setLast(undefined);

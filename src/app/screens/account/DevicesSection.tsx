@@ -6,7 +6,7 @@ import type { ListedSession } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { Slip } from '../../components/Slip.tsx';
-import { useWaiting } from '../../hooks/useWaiting.ts';
+import { usePending } from '../../hooks/usePending.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
@@ -17,7 +17,7 @@ import { useAccountList } from './useAccountList.ts';
 export function DevicesSection(props: SectionProps) {
   const { token } = props.login;
   const { data, isBusy, failed, said, remove } = useAccountList(getSessions, props);
-  const hasWaiting = useWaiting().length > 0;
+  const hasWaiting = usePending().length > 0;
   const [isAsking, setAsking] = useState(false);
 
   const endThere = async ({ id, device }: ListedSession) => {

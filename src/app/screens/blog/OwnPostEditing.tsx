@@ -6,7 +6,7 @@ import { profile } from '../../../session/profile.ts';
 import type { RecordState } from '../../../writing/record/record-state.ts';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useWaiting } from '../../hooks/useWaiting.ts';
+import { usePending } from '../../hooks/usePending.ts';
 
 /**
  * Shows the post's author an Edit button, if the backend can edit. Shows the state of a pending edit even while the
@@ -16,7 +16,7 @@ export function OwnPostEditing({ post }: { post: Post }) {
   const { _id, version } = post;
   const navigate = useNavigate();
   const email = useObservable(profile)?.email;
-  const edit = useWaiting().find(({ record }) => record.postId === _id && record.pending?.kind === 'text');
+  const edit = usePending().find(({ record }) => record.postId === _id && record.pending?.kind === 'text');
   const isOwn = version !== undefined && isAuthoredBy(post, email);
   return (
     <>

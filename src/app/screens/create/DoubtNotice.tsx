@@ -1,6 +1,6 @@
 import { pagePaths } from '../../../contract/paths.ts';
 import { Link } from '../../components/Link.tsx';
-import { useWaiting } from '../../hooks/useWaiting.ts';
+import { usePending } from '../../hooks/usePending.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 
@@ -11,7 +11,7 @@ import { titleOf } from '../../text/title-of.ts';
  * @param inForm id of the record in the form, which shows its own progress
  */
 export function DoubtNotice({ inForm }: { inForm: string | undefined }) {
-  const published = useWaiting().find(({ record, state }) => record.id !== inForm && state.kind === 'published');
+  const published = usePending().find(({ record, state }) => record.id !== inForm && state.kind === 'published');
   return (
     <div role="status">
       {published && (

@@ -14,7 +14,7 @@ import { Slip } from '../../components/Slip.tsx';
 import { WritingNotices } from '../../components/WritingNotices.tsx';
 import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useWaiting } from '../../hooks/useWaiting.ts';
+import { usePending } from '../../hooks/usePending.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
@@ -22,7 +22,7 @@ import { tooLongWords } from '../../text/too-long.ts';
 
 /** Lists pending changes, then drafts and unsaved edits, each with the actions that its state allows. */
 export function OwnTexts() {
-  const waiting = useWaiting();
+  const waiting = usePending();
   const drafts = useObservable(shownWriting).filter(
     ({ record, state }) => state.kind === 'draft' && record.draft?.origin === undefined,
   );
