@@ -104,6 +104,6 @@ const parameterIn =
     schema,
   });
 
-/** These describe a header and a query parameter for the OpenAPI document. */
+/** Functions that describe a header or a query parameter for the OpenAPI document. */
 export const header = parameterIn('header');
 export const inQuery = parameterIn('query');

@@ -8,10 +8,10 @@ import { type Allowance, readBody } from './read-body.ts';
 /** The most bytes of one UTF-16 code unit in JSON: `\uXXXX`, which some encoders write for everything beyond ASCII. */
 const bytesPerEscape = 6;
 
-/** In bytes: the longest allowed post, whatever its script and its escapes, plus the limit of any other body. */
+/** In bytes: the longest allowed post with every character escaped, and room for the other fields. */
 export const longestPostBody = bytesPerEscape * (limits.title + limits.imgUrl + limits.content) + limits.requestBody;
 
-/** In bytes: an imported post with at least one earlier version. */
+/** In bytes: room for the longest post and one earlier version as long, or several shorter ones. */
 export const longestImportBody = 2 * longestPostBody;
 
 /**

@@ -11,7 +11,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The metrics have a token of their own. A user's session does not open them. */
+/** The metrics require the operator's token; a user's token does not open them. */
 const challenge = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
 
 type Series = { labels: string; statuses: Map<number, number>; slots: number[]; sum: number; count: number };

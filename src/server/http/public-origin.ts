@@ -10,8 +10,8 @@ export function publicOrigin(c: Context): string | undefined {
 }
 
 /**
- * Whether the requested host is `localhost` or the local address of the connection, on its port, or was passed on by a
- * trusted proxy.
+ * Whether the requested host names this server. It does if a trusted proxy passed it on, or if it is `localhost` or the
+ * connection's local address, with the connection's port.
  */
 export function isOwnHost(c: Context): boolean {
   const { isProxied, localAddress, localPort } = c.get('requestContext');

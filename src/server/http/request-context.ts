@@ -29,12 +29,12 @@ declare module 'hono' {
   }
 }
 
-/** The adapter's bindings; `undefined` in tests that call the app directly. */
 type Socket = {
   remoteAddress?: string | undefined;
   localAddress?: string | undefined;
   localPort?: number | undefined;
 };
+/** The adapter's bindings; `undefined` in tests that call the app directly. */
 type Bindings = { incoming?: { socket?: Socket } } | undefined;
 
 /** The parts of a request that `clientOf` reads. Requests that never reach the app have these parts, too. */

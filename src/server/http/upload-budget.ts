@@ -4,8 +4,8 @@ type Unfinished = { ending: AbortController; bytes: number; began: number };
 
 /**
  * Limits the bytes of bodies that are being read or processed, so that no number of uploads fills the memory. When the
- * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Before that,
- * six accounts kept all others out for two minutes: each had two uploads that lacked only the last byte.
+ * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Without
+ * this, six accounts kept all others out for two minutes: each had two uploads that lacked only the last byte.
  * @param most the most bytes in memory at once, for one author and for all authors together
  */
 export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {
@@ -28,7 +28,7 @@ export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {
     }
   };
 
-  /** Starts to count one body, which is in memory until its post is stored. */
+  /** Starts to count one body. Dispose of the result when the body is no longer in memory. */
   return (author: string) => {
     const ending = new AbortController();
     const upload = { ending, bytes: 0, began: performance.now() };

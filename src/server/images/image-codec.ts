@@ -11,8 +11,8 @@ export const variantTypes = { avif: 'image/avif', webp: 'image/webp' } as const;
 export type VariantFormat = keyof typeof variantTypes;
 
 /**
- * Loads sharp with the first image. Servers without images, and the operator's commands, then need neither its memory
- * nor a platform that it supports.
+ * Opens an image in sharp. Imports sharp on demand: servers without images, and the operator's commands, need neither
+ * sharp's memory nor a platform that sharp supports.
  */
 async function open(bytes: Buffer) {
   const { sharp } = await import('../process/bounded-sharp.ts');

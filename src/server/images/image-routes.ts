@@ -25,7 +25,7 @@ const mediaTypes = [...Object.values(imageTypes), ...Object.values(variantTypes)
 
 export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] {
   const openUpload = createUploadBudget(uploadBounds);
-  // Takes one thread of libuv's pool.
+  // Decodes one image at a time, on one thread of libuv's pool.
   const decoding = new WorkQueue(oneAtATime);
 
   /** Stores an upload. Ignores the request's Content-Type. */

@@ -32,7 +32,7 @@ export async function makeAndStoreVariant(
   const made = await makeVariant(original, variant.width, variant.format);
   const bytes = made.length < original.length ? Buffer.from(new Uint8Array(made).buffer) : Buffer.alloc(0);
   await db.transaction().execute(async (work) => {
-    // Stores nothing if the image was removed meanwhile: nothing would ever remove the variant.
+    // Stores no variant of a removed image, because nothing would ever remove the variant.
     const held = await work.selectFrom('images').select('name').where('name', '=', name).forNoKeyUpdate().execute();
     if (held.length > 0) await imageStore.put(fileOfVariant(name, variant), bytes, work);
   });

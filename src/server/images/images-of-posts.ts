@@ -45,7 +45,7 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
   return [...ids].sort().slice(0, 100);
 }
 
-/** Marks those of these images that no post names any more as unnamed from now on. Call this after deleting posts. */
+/** Sets `unnamed_since` of those images that no post names any more. Call this after deleting posts. */
 export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, images);

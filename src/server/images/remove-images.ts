@@ -50,13 +50,13 @@ export async function removeImages(
 /** A condition on images, for the transaction that removes them. */
 type Condition = (where: ExpressionBuilder<Schema, 'images'>) => Expression<SqlBool>;
 
-/** The condition that no account has uploaded the image. An account that has may hold an unsent post that names it. */
+/** The condition that no account has uploaded the image: an uploader's device may have an unsent post that names it. */
 export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
   not(exists(selectFrom('image_uploads').select('user_id').whereRef('image_uploads.image', '=', 'images.name')));
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
   await lockImages(work, names);
-  // An image may count as unnamed although a post names it, if concurrent transactions stored the image and the post.
+  // Corrects `unnamed_since`: it may be set although a post names the image, if both were stored concurrently.
   await work
     .updateTable('images')
     .set({ unnamed_since: null })

@@ -13,7 +13,7 @@ import type { Store } from '../store/schema.ts';
 import { type VariantFormat, variantTypes } from './image-codec.ts';
 import { fileOfVariant, makeAndStoreVariant, type Variant } from './image-variants.ts';
 
-/** A name always has the same bytes. The policy keeps an SVG or HTML in disguise from running a script. */
+/** The bytes of a name never change. The policy keeps an SVG or HTML in disguise from running a script. */
 const headersOfImages = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -23,7 +23,7 @@ const headersOfImages = {
 
 /** Returns a handler that serves an image or one of its variants. A variant is made when it is first requested. */
 export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTemplates)['image']> {
-  // Takes one thread of libuv's pool.
+  // Encodes one variant at a time, on one thread of libuv's pool.
   const encoding = new WorkQueue(oneAtATime);
   const makeOnce = coalesceQueued<Buffer<ArrayBuffer> | undefined>();
 

@@ -50,7 +50,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
   if (!found) return false;
   if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
   return db.transaction().execute(async (work) => {
-    // This waits for a concurrent removal, and a later removal waits for this transaction.
+    // The lock waits for a concurrent removal, and a later removal waits for this transaction.
     const held = await uploaded(work).forNoKeyUpdate().execute();
     if (held.length === 0) return false;
     await noteUpload(work, name);
@@ -60,7 +60,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
 
 /**
  * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that
- * another account has uploaded is counted and answered like any other, so that the response does not reveal that.
+ * another account has uploaded is treated like any other, so that the response does not reveal the other upload.
  * @returns whether the account has uploaded it for the first time
  * @throws {HttpError} not_authenticated or account_suspended if the user has been logged out or suspended meanwhile,
  * posting_limit_reached
@@ -75,7 +75,7 @@ export function storeImage(
   const image = imageNameOf(name);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, user);
-    // The update waits for a concurrent removal, and keeps a later one out until the upload is noted.
+    // The update waits for a concurrent removal, and a later removal waits for this transaction.
     await work
       .insertInto('images')
       .values({ name: image, bytes: bytes.length, unnamed_since: new Date().toISOString() })

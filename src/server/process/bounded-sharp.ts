@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-// Each image takes one thread of libuv's pool, and no memory once it is done.
+// Uses one thread of libuv's pool for each image, and caches nothing.
 sharp.concurrency(1);
 sharp.cache(false);
 // libvips chooses a loader by the image's bytes. Blocks every loader except those for JPEG, PNG and WebP.

@@ -9,16 +9,13 @@ export type ThreadBounds = {
 };
 
 /**
- * The deadline is ten times the rendering time of the longest page that a person would read. The memory is enough to
- * render a page of 5 MB, although `output-budget.ts` allows 6 MB.
+ * The deadline is ten times the rendering time of the longest page that a person would read. The memory is enough for a
+ * page of 5 MB; `output-budget.ts` (text/markdown) allows 6 MB.
  */
 const usualBounds: ThreadBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
 
-/**
- * In milliseconds: how long a thread may take to start, apart from a job's deadline. On a busy machine a start takes
- * 0.4 s.
- */
+/** In milliseconds: how long a thread may take to start, before a job's deadline begins. A busy machine takes 0.4 s. */
 const longestStart = 10_000;
 
 /**

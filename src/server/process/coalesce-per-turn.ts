@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Returns a function that calls `ask` once for all its calls with the same key in one turn of the event loop. `ask`
- * starts after the last of these calls, so no caller gets a result older than the call.
+ * Returns a function whose callers with the same key, in one turn of the event loop, share one call of `ask`. `ask`
+ * starts after the last of them has called, so no result is older than its caller's request.
  */
 export function coalescePerTurn<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const waiting = new Map<string, Promise<T>>();

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs everything that other code of this process prints: libraries, threads, and Node.js with its warnings and fatal
- * errors. The log itself writes directly to the file descriptor.
+ * Logs the output of libraries and threads, Node's warnings and uncaught exceptions. The logger writes to the file
+ * descriptor instead of `process.stdout`, so its own lines are not logged again.
  */
 export function logOutput(log: Logger): void {
   for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'warn'] as const]) {

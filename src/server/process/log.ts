@@ -9,7 +9,7 @@ const longest = { usual: 300, output: 2_000 };
 /** The most entries of a list or object that a line shows, and the most levels of nesting. */
 const [mostEntries, deepest] = [20, 3];
 
-/** Creates a log of lines of JSON on standard output. Every line is short and harmless in a terminal. */
+/** Creates a logger that writes lines of JSON to standard output. Every line is short and harmless in a terminal. */
 export function createLog(level: LogLevel): Logger {
   return pino({
     level,

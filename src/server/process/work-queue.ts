@@ -18,8 +18,8 @@ export const oneAtATime: QueueBounds = { atOnce: 1, waiting: 100, waitTimeoutMs:
 type Waiting = { begin(): void; refuse(): void };
 
 /**
- * A bounded queue for one kind of expensive work, which then can't hold up other work. Each task begins in its own turn
- * of the event loop, so that cheap requests are answered in between.
+ * A bounded queue for one kind of expensive work, so that this kind can't delay other work. Each task begins in its own
+ * turn of the event loop, so that cheap requests are answered in between.
  */
 export class WorkQueue {
   readonly #bounds: QueueBounds;
