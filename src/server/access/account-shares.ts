@@ -20,8 +20,8 @@ export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>)
 export const hourlyLimit = (name: string, quota: number): RateLimit => ({ name, quota, window: 60 * 60 });
 
 /**
- * Counts what a request stores towards the account's limits. Call it in the transaction that stores the data: then the
- * limits hold across all servers, and a rollback undoes the count.
+ * Counts stored posts or images, and their bytes, towards the account's limits. Call it in the transaction that stores
+ * the data: then the limits hold across all servers, and a rollback undoes the count.
  * @throws {HttpError} posting_limit_reached
  */
 export async function chargeStored(

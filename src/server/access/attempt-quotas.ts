@@ -2,9 +2,9 @@ import type { RateLimit } from './rate-limits.ts';
 
 /**
  * How many logins and registrations are allowed in one window; 0 means no limit. Other calls that take a password, a
- * recovery code or a link have the same quotas as logins, each with a count of its own. An account takes few attempts
- * from one network, as each may be a guess. It takes more from all networks together, or a few guessing strangers could
- * lock the owner out. An address may make many attempts, because a school may share it.
+ * recovery code or a link have the same quotas as logins, each with a count of its own. An account allows few attempts
+ * from one network, because each may be a guess. It allows more from all networks together: otherwise a few guessing
+ * strangers could lock the owner out. An address may make many attempts, because a school may share it.
  */
 export const defaultQuotas = {
   /** For one account, from one network. */

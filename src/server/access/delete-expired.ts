@@ -2,7 +2,7 @@ import type { Store } from '../store/schema.ts';
 import { idleSince } from './sessions.ts';
 
 /**
- * Deletes expired sessions, windows of limits, challenges, invitations and known networks. Never call it in a
+ * Deletes expired sessions, rate-limit windows, challenges, invitations and known networks. Never call it in a
  * transaction, which would keep other users' rows locked until it ends.
  */
 export async function deleteExpired({ db }: Store): Promise<void> {

@@ -5,9 +5,9 @@ import { holdSession, type User } from './sessions.ts';
 
 /**
  * Checks again, in the transaction that writes, that the user may write. While a long post waited in a queue, its
- * author may have been suspended or deleted, or the session ended. After this check, such changes wait for the end of
- * this transaction. So no post appears after a suspension has finished, and a stolen token writes nothing after a
- * change of the password.
+ * author may have been suspended or deleted, or the session ended. Locks the account and the session until the
+ * transaction ends. So no post appears after a suspension, and a stolen token writes nothing after a change of the
+ * password.
  * @throws {HttpError} not_authenticated, account_suspended
  */
 export async function expectMayWrite(work: StoreTransaction, user: User): Promise<void> {

@@ -22,9 +22,9 @@ const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 /**
  * Returns a function that limits logins, registrations and other attempts with a password or a code. It allows many
  * from one address, few at one account from one network, and more at one account from all networks. A success resets
- * the account's count, so that typing errors do not lock the owner out. On a network from which the owner has logged in
- * before, only attempts from that network count, so that strangers elsewhere can't lock the owner out. No answer
- * reveals that a network is known, until all attempts from elsewhere are used up.
+ * the account's count, so that typing errors do not lock the owner out. For a network from which the owner has logged in,
+ * only attempts from that network count, so that strangers elsewhere can't lock the owner out. No response reveals that
+ * a network is known, until all attempts from elsewhere are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {

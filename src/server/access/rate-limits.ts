@@ -78,7 +78,7 @@ export async function takeBack({ db }: Store, policy: RateLimit, subject: Subjec
   await db.updateTable('rate_limits').set(fewer).where('key', '=', keyOf(policy, subject)).execute();
 }
 
-/** Deletes every count of an account: that from all networks, and those from one network. */
+/** Deletes all counts of an account: the count over all networks, and the count of each network. */
 export async function clearSubject(db: Database, policy: RateLimit, subject: string): Promise<void> {
   const key = keyOf(policy, subject);
   await db

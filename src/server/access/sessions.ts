@@ -93,7 +93,7 @@ async function userOf(
   return { id, name, email, sessionId };
 }
 
-/** Returns the timestamp of the oldest last use with which a session is still valid. */
+/** Returns a timestamp: a session that was last used before it has expired. */
 export function idleSince(): string {
   return new Date(Date.now() - limits.tokenIdle).toISOString();
 }

@@ -49,7 +49,7 @@ export async function editPost(
   const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
     const earlier = keyed && (await findIdempotencyKey(db, keyed));
     if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
-    // Replaced versions have no stored summary, so their summary is made anew.
+    // A replaced version has no stored summary, so it gets a plain one.
     const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
@@ -57,8 +57,7 @@ export async function editPost(
     // A call whose answer the device has not seen may still arrive. It would replace this text unless this edit makes a
     // newer version.
     const mayBeReplaced = claims.unanswered.some((each) => each !== key);
-    // An unchanged text stores nothing, not even the key: a key is not charged, so an account could store keys without
-    // end.
+    // An unchanged text stores nothing, not even the key: no limit counts a key alone.
     return isSameText(post, present) && !mayBeReplaced ? { post: present, isStored: false } : undefined;
   };
 

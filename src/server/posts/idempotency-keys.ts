@@ -16,8 +16,8 @@ export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: st
 }
 
 /**
- * Looks a key up. Before `storeIdempotencyKey`, call it in the same transaction, which must have locked the author
- * (`expectMayWrite`): then no other request can use the key in between.
+ * Looks a key up. A caller that then stores the key must do both in one transaction, after locking the author
+ * (`expectMayWrite`).
  * @returns the result of an earlier request with the key, or `undefined` if the key is free
  */
 export async function findIdempotencyKey(

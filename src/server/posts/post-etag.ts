@@ -14,7 +14,7 @@ export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;
   const author = { id: post.author.id, email: post.author.email };
   const named = [_id, title, imgUrl, createdAt, author.id, author.email, version, updatedAt ?? ''];
-  // Hashes the content as it is: as JSON, the longest content would take twice as long, 31 ms, at each read.
+  // Hashes the content itself: its JSON would take twice as long (31 ms for the longest content) at each read.
   const digest = createHash('sha256').update(JSON.stringify(named)).update(content).digest('hex').slice(0, hexDigits);
   // The order of keys is fixed, so that every server sends the same bytes for a version.
   const whole = { _id, title, summary, imgUrl, content, createdAt, author, version };

@@ -10,7 +10,7 @@ export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
  */
 export type PostIndexer = (post: { title: string; content: string }, network: string) => Promise<IndexEntry>;
 
-/** Returns the index entry of a post in the current request, whose client's network is known already. */
+/** A `PostIndexer` for one request, whose client's network is set already. */
 export type MakeEntry = (post: { title: string; content: string }) => Promise<IndexEntry>;
 
 /**

@@ -9,7 +9,7 @@ import { readOneByOne, withoutEmail } from './query-posts.ts';
 /** In bytes of JSON: a list ends before the post that would exceed this, unless that post is the first. */
 export const longestList = 1_000_000;
 
-/** A list's response and the ids of its posts. It has fewer posts than requested if they are long. */
+/** A list's response and the ids of its posts. A list of long posts has fewer posts than requested. */
 export type PostList = { document: PublicDocument; page: PageOfIds };
 
 /**
@@ -35,7 +35,7 @@ export function createPostLists(store: Store, documents: DocumentCache, queue: W
 
 /**
  * Returns a function that lists the posts after an id, or the newest for `''`. Concurrent requests for the same list
- * share one query. Most requests are for the newest posts, which are not queried again until something was written
+ * share one query. Most requests are for the newest posts, which are not queried again until something is written
  * (`store.version`).
  */
 export function listFrom(store: Store, lists: PostLists): (after: string, network: () => string) => Promise<PostList> {
@@ -70,7 +70,7 @@ async function makeList(store: Store, page: PageOfIds, authorsBy: AuthorsBy): Pr
     written.push(json);
     covers = ids.indexOf(post._id) + 1;
   }
-  // The list also covers posts that were deleted meanwhile.
+  // Deleted posts count as covered, too.
   covers = ids.length;
   return documentOf();
 }

@@ -28,7 +28,7 @@ export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer)
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Runs a request. If it stores nothing, counts it against the author's limits for such requests (`chargeEmptyWrite`). */
+  /** Runs a request, and calls `chargeEmptyWrite` if it stores nothing. `act` calls `read` with the body's size. */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,

@@ -13,10 +13,7 @@ import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { columnsOf, sizeOf, type Written } from './publish-post.ts';
 
-/**
- * In bytes: each version counts for this much more than its text, because storing, listing and deleting it cost
- * something.
- */
+/** In bytes: added to the size of each earlier version's text, for the cost of its row. */
 const rowOfVersion = 2_000;
 
 /** The most images that a post and its earlier versions may name in one call. A post without versions may name more. */
@@ -111,7 +108,7 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
 }
 
 /**
- * Whether the post exists already. The result may be outdated soon if this runs outside of the transaction.
+ * Whether the post exists already. Outside of the transaction, the result may soon be outdated.
  * @throws {HttpError} not_owner
  */
 async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {

@@ -7,9 +7,9 @@ import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 /** The ranks better than `inner`, best first. */
 const betterRanks: Rank[] = ['title', 'start'];
 /**
- * How well a post matches a query. `title`: each word of the query begins a word of the title. `start`: each begins a
- * word of the post. `inner`: some are found only inside of words. Within a rank, posts are ordered by time, so a page
- * is found without reading all matches, and pages do not shift when posts are published.
+ * How well a post matches a query. `title`: every word of the query begins a word of the title. `start`: every word of
+ * the query begins a word of the post. `inner`: at least one word is found only inside of a word. Within a rank, posts
+ * are ordered by time, so a page is found without reading all matches, and new posts do not shift pages.
  */
 type Rank = 'title' | 'start' | 'inner';
 
@@ -51,7 +51,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     const cacheKeys = new Map((await findCacheKeys(store, ids)).map(({ id, cacheKey }) => [id, cacheKey]));
     for (const one of shown) {
       const cacheKey = cacheKeys.get(one.id);
-      // Leaves out a post that was deleted meanwhile, or by SQL, and looks for another.
+      // Leaves out a deleted post that the index still has, and looks for another.
       if (cacheKey !== undefined) page.push({ ...one, cacheKey });
     }
     more = found.length > limits.page;
@@ -70,7 +70,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // On the first page, `found` has all posts of the better rank, so the query need not exclude them: twice as fast.
+    // On the first page, `found` has all posts of the better rank. A query that need not exclude them is twice as fast.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });

@@ -36,9 +36,9 @@ export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): I
 type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
 
 /**
- * Indexes the posts that are not in the index yet, newest first. Posts are missing after a database was moved,
- * or an operator's SQL has added or changed posts. Runs once after each start, and pauses three quarters of the time.
- * Several servers share the work, because the index is the same for all.
+ * Indexes the posts that are not in the index yet, newest first. Posts are missing after a move to PostgreSQL, or after
+ * an operator has added or changed posts by SQL. Runs once after each start, and pauses three quarters of the time.
+ * Several servers share the work, because they share the index.
  */
 async function indexPosts(work: Work): Promise<void> {
   let indexed = 0;
@@ -104,8 +104,8 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // Skips a post that was deleted or changed meanwhile: an edit has indexed its text itself, and the server's next
-    // start indexes a text that an operator changed by SQL. Such a change leaves the version, so texts are compared.
+    // Skips a post that was deleted or changed since it was read. An edit has indexed its own text; a text changed by
+    // SQL is indexed after the server's next start. Compares texts, because SQL may leave `version` as it was.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));
     for (const { id, title, content, entry } of made) {
