@@ -1,5 +1,5 @@
-// Loaded before every command of package.json that runs TypeScript. An older Node.js can't run it, and only reports
-// ERR_UNKNOWN_FILE_EXTENSION. So this file is CommonJS, in syntax that every Node.js knows.
+// Loaded before every command of package.json that runs TypeScript. An older Node.js can't run TypeScript, and only
+// reports ERR_UNKNOWN_FILE_EXTENSION. So this file is CommonJS, in syntax that every Node.js knows.
 const needed = require('../../package.json').engines.node.replace('>=', '');
 const running = process.versions.node;
 

@@ -1,12 +1,9 @@
+// A build step: writes `.br` and `.gz` files beside the files of dist/client, or of a given folder, if smaller.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/**
- * A build step: writes `.br` and `.gz` files where they are smaller than the original, in dist/client or a given
- * folder.
- */
 const clientDir = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../dist/client'));
 const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|ico)$/;
 

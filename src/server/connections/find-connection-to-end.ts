@@ -20,7 +20,7 @@ export type Connection = Networks & {
 /**
  * `opening`: the first request's headers are not complete. `idle`: between a response and the next request. `slow`: the
  * client has yet to send the rest of a body or to read the response. `working`: the client waits for this server, which
- * may not have read from the connection yet.
+ * might not have read from the connection yet.
  */
 type Stage = 'opening' | 'idle' | 'slow' | 'working';
 

@@ -4,14 +4,14 @@ import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 export type Networks = { network: string | undefined; wider: string | undefined };
 
 /**
- * How many connections a household or an office may have. If networks have more, the one with the most loses
- * connections first.
+ * How many connections a household or an office may have. Of the networks that have more, the largest loses connections
+ * first.
  */
 const modest = 16;
 
 /**
- * A wider network (`widerNetworkOf`) may have `modest` connections times this number. A wider network may be one client
- * with many IPv6 /64s, but also a company or the clients of a provider.
+ * A wider network (`widerNetworkOf`) may have `modest` times this many connections. It may be one client with many IPv6
+ * /64s, but also a company or the clients of a provider.
  */
 const timesWider = 4;
 

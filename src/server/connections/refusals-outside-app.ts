@@ -41,8 +41,8 @@ export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
     },
 
     /**
-     * Returns the response to a request that the adapter could not turn into a `Request`. The adapter passes only the
-     * error.
+     * Returns the response to a request that the adapter could not turn into a `Request`. The adapter passes the error
+     * without the request.
      */
     asResponse(error: unknown): Response {
       const { status, headers, body } = refusalOf(

@@ -13,7 +13,7 @@ import { renderBounded } from './render-lanes.ts';
 
 type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 
-/** The parts that a page is made of. */
+/** A page to render: its path, its data, and the key under which it is cached. */
 export type Page = {
   /** The key of the cached page. It must identify everything that the page is made of. */
   key: string;

@@ -7,7 +7,7 @@ import { BeyondBounds } from '../process/bounded-thread.ts';
  */
 const longest = 7_000_000;
 
-/** In bytes: the most that the full contents of posts may take in one feed, counted as Markdown and as HTML. */
+/** In bytes: the most that full contents of posts may take in one feed, as Markdown or HTML, whichever is longer. */
 export const longestFeed = 1_000_000;
 
 const encoder = new TextEncoder();

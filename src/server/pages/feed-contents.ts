@@ -43,7 +43,7 @@ export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCac
     Promise.race([find(read, origin), setTimeout(Math.max(0, until - performance.now()), undefined, { ref: false })]);
 }
 
-/** Falls back to the unformatted text if formatting exceeds the bounds of a thread, as pages do. */
+/** Renders the text; without formatting if that exceeds the bounds. Returns nothing if it is too long even then. */
 async function format(work: ThreadWork<RenderJob>, job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const html = await workOrPlain<RenderJob>(work, job);

@@ -73,8 +73,8 @@ const patience = 3_000;
 type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**
- * Writes a feed. From the newest post on, each has its full content if that fits into the rest of `longestFeed` and is
- * ready in time. All other posts have only their summary.
+ * Writes a feed, newest post first. A post has its full content if that is ready in time and fits into the rest of
+ * `longestFeed`; otherwise it has only its summary.
  */
 async function writeFeed(
   store: Store,

@@ -23,7 +23,7 @@ export function canonicalPath(pathname: string): string | undefined {
 
 /**
  * Returns the requested path as a link that stays on this site. Removes extra slashes at its beginning, because a
- * browser takes `//evil.example` for another host. Keeps it encoded, because a browser would read the decoded
+ * browser takes `//evil.example` for another host. Keeps the path encoded, because a browser would read the decoded
  * `/%5cevil.example` the same way.
  */
 export function sameOriginPath(c: Context): string {

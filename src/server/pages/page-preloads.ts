@@ -19,8 +19,8 @@ const screenFiles: Record<string, string> = {
 };
 
 /**
- * Returns a function from a path to its screen's chunks. A page preloads these, because the app would request them only
- * later.
+ * Returns a function that returns the files of a path's chunks: the entry, the app and the screen. A page names them,
+ * because the app would request the screen's chunks only later.
  */
 export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);

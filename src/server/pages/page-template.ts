@@ -39,8 +39,8 @@ export function readTemplate(clientDir: string) {
   const [prose, code, landing] = [styleOf('prose'), styleOf('code-styles'), styleOf('Landing')];
   return {
     /**
-     * Returns the style elements of a rendered text, with those of code if the text has some. Other pages leave them
-     * out.
+     * Returns the style elements for a rendered text, including the style of code if the text has code. Pages without a
+     * text leave them out.
      */
     proseStyles: (hasCode: boolean) =>
       [prose, ...(hasCode ? [code] : [])].map(({ style }) => `<style>${style}</style>`).join(''),

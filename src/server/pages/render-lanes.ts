@@ -16,8 +16,8 @@ export function openRenderLanes(clientDir: string, threads: Threads<RenderJob> |
 }
 
 /**
- * Renders a page. If even the unformatted text exceeds the bounds, the page is sent without it, and the app fetches the
- * text.
+ * Renders a page. Returns a page without the text if even the unformatted text exceeds the bounds; the app then fetches
+ * the text.
  */
 export async function renderBounded(
   work: ThreadWork<RenderJob>,

@@ -10,7 +10,7 @@ import { staticPage } from './static-error-page.ts';
 /** In bytes: how much of the form is read. The form has its texts before its pictures. */
 const longestHead = 64 * 1024;
 
-/** In characters. All headers of a request together may have 16 KiB. */
+/** In characters: the browser then requests this path, and a request's headers may have 16 KiB together. */
 const longestPath = 8_000;
 
 /**

@@ -11,8 +11,7 @@ const longest = 2_048;
 export function checkLink(key: string, given: string): string {
   const page = given.startsWith('/page/') ? given.slice('/page/'.length) : given;
   if (isPageName(page)) return pagePaths.page(page);
-  // Refuses other schemes: a browser may run such an address as a script, or ask the reader which program should open
-  // it.
+  // Refuses other schemes: a browser might run the address as a script, or open it in another program.
   if (/^(?:https?:\/\/|mailto:)/i.test(given) && given.length <= longest && URL.canParse(given)) {
     const { href } = new URL(given);
     if (href.length <= longest) return href;

@@ -20,7 +20,7 @@ export function checkPage(name: string, text: string): { title: string; content:
     throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
   if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
   const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  // Other programs read such front matter; Storyline would show it as text.
+  // Refuses front matter, which other programs read, but Storyline would show as text.
   if (/^[\w-]+:/.test(splitMarkdown(whole).front ?? ''))
     throw new ConfigError('the page begins with metadata: remove it, and write the title as a heading, # Imprint');
   const begun = whole.replace(/^\s*\n/, '');

@@ -6,7 +6,7 @@ import { checkLink, pageOfLink } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 import { checkLanguage, languageOf } from './site-language.ts';
 
-/** Checks the value of each key. A check returns the value to store, or throws {ConfigError}. */
+/** The check of each key's value, which returns the value to store or throws a ConfigError. */
 const checks: Record<string, (given: string) => string> = {
   name: (given) => checkWords('name', given, 60),
   tagline: (given) => checkWords('tagline', given, 120),

@@ -14,7 +14,7 @@ import { fileIn } from './sqlite.ts';
 
 /**
  * Every table and its primary key, in the order of copying: a row refers only to rows of earlier tables. Leaves out the
- * search index, which differs between the databases: the server makes it anew.
+ * search index, which differs between the databases: the server indexes all posts again.
  */
 const keys = {
   users: ['id'],

@@ -38,7 +38,7 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
     async find({ words, except, after, limit, until }) {
       const query = except ? `(${matchAll(words)}) & !(${matchAll(except)})` : matchAll(words);
       const older = after === undefined ? sql`` : sql`and post_id < ${after}`;
-      // Materializes the matches first. Otherwise, for a few posts, the planner would read the terms of all posts in
+      // Materializes the matches first. Otherwise, with a small limit, the planner would read the terms of all posts in
       // order.
       const found = sql<{ post_id: string }>`
         with found as materialized (select post_id from indexed_posts where terms @@ ${query}::tsquery ${older})

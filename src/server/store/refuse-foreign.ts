@@ -23,7 +23,7 @@ export function refuseForeign(file: string): void {
   if (isLink && existsSync(file)) refuseForeign(path.resolve(realpathSync(folder), readlinkSync(file)));
 }
 
-/** Refuses a database or a log of it that another user could have put there. */
+/** Refuses a database that another user could have put there, and a log beside it. */
 export function refuseForeignDatabase(file: string): void {
   refuseForeign(path.resolve(file));
   refuseForeignLogs(file);

@@ -23,7 +23,7 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie's secret differs from the token. */
     cookie_hash: string;
-    /** `null` once the account is deleted: until the session expires, its device learns of the deletion. */
+    /** `null` once the account is deleted. Until the session expires, the row tells its device of the deletion. */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
@@ -145,7 +145,7 @@ export type Schema = {
   site_settings: { key: string; value: string };
   /** The files made of the operator's icon, by their names. */
   site_icons: { name: string; bytes: Uint8Array };
-  /** Pages of the site's own, such as an imprint. */
+  /** The operator's pages, such as an imprint. */
   site_pages: {
     name: string;
     /** The page's position in the footer. */
@@ -159,7 +159,7 @@ export type Schema = {
     key: string;
     /** The count of this window: attempts, posts or bytes. */
     count: number;
-    /** When the window closes; the next count after that opens another. */
+    /** When the window closes. The next counted request after that opens another. */
     ends_at: string;
   };
 };

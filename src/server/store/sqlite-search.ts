@@ -33,8 +33,8 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
     },
     async put(work, postId, terms) {
       const { first, end } = numbersOf(postId);
-      // The number is above all others of the post's millisecond. If that millisecond has none left, the number is
-      // the highest free one below, even of an earlier millisecond: thousands of imported posts may have one date.
+      // Takes the number above all others of the post's millisecond. If that millisecond has none left, takes the
+      // highest free number below, even of an earlier millisecond: thousands of imported posts may have one date.
       await sql`insert into indexed_posts (post_id, number)
         select ${postId}, case when above < ${end} then above else (
           select taken.number - 1 from indexed_posts taken
@@ -65,8 +65,8 @@ const older = `${from} and post_terms.rowid <
   coalesce((select number from indexed_posts where post_id = ?), ?) ${inOrder}`;
 
 /**
- * Returns the range for a post's number in the index. Each millisecond, with which a UUIDv7 begins, has 4,096 numbers.
- * The id's next bits choose `first` in the lower half, which leaves room above for posts with the same bits.
+ * Returns the range for a post's number in the index. The id, a UUIDv7, begins with a millisecond; each millisecond has
+ * 4,096 numbers. The id's next bits choose `first` in the lower half, which leaves room for posts with the same bits.
  */
 function numbersOf(postId: string): { first: bigint; end: bigint } {
   const digits = postId.replaceAll('-', '');
