@@ -93,7 +93,7 @@ async function userOf(
   return { id, name, email, sessionId };
 }
 
-/** Returns a timestamp: a session that was last used before it has expired. */
+/** Returns a timestamp. A session whose last use is earlier has expired. */
 export function idleSince(): string {
   return new Date(Date.now() - limits.tokenIdle).toISOString();
 }

@@ -43,7 +43,7 @@ export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCac
     Promise.race([find(read, origin), setTimeout(Math.max(0, until - performance.now()), undefined, { ref: false })]);
 }
 
-/** Renders the text; without formatting if that exceeds the bounds. Returns nothing if it is too long even then. */
+/** Renders the text, or the unformatted text if that exceeds the bounds. The result is empty if it is too long. */
 async function format(work: ThreadWork<RenderJob>, job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const html = await workOrPlain<RenderJob>(work, job);

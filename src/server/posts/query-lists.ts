@@ -88,8 +88,8 @@ export async function nameOfAuthor({ reads }: Store, userId: string): Promise<st
 }
 
 /**
- * Selects all posts that have an author: one deleted by hand, with foreign keys off, leaves posts behind. `cross join`
- * makes SQLite read `posts` first, whatever sizes it estimates for the tables.
+ * Selects all posts that have an author: an author deleted by hand, with foreign keys off, leaves posts behind. `cross
+ * join` makes SQLite read `posts` first, whatever sizes it estimates for the tables.
  */
 function listed(store: Store) {
   return store.reads
