@@ -44,7 +44,7 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
     const backend = opened.move();
     return { app, notices, [Symbol.asyncDispose]: () => backend.disposeAsync() };
   } catch (error) {
-    throw config.databaseUrl && leadsNowhere(error, store) ? new ConfigError(nowhere(error), { cause: error }) : error;
+    throw config.databaseUrl && isUnreachable(error, store) ? new ConfigError(unreachableMessage(error), { cause: error }) : error;
   }
 }
 
@@ -62,11 +62,11 @@ async function registrationNotices(
 }
 
 /** Whether PostgreSQL does not answer, rejects the user (class 28), or does not have the database (class 3D). */
-function leadsNowhere(error: unknown, store: Store): boolean {
+function isUnreachable(error: unknown, store: Store): boolean {
   return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
 }
 
 /** Returns the message for the operator, with the error's code if the error (an AggregateError) has no message. */
-function nowhere(error: unknown): string {
+function unreachableMessage(error: unknown): string {
   return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
 }

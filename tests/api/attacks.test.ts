@@ -12,9 +12,9 @@ import { type StoreKind, stores } from './support/stores.ts';
 /** How long each attack goes on, in milliseconds. */
 const lasting = 1_000 * Number(process.env.ATTACK_SECONDS ?? 2);
 /** In milliseconds: how long a health check may take. */
-const promised = 1_000;
+const longestCheckMs = 1_000;
 /** In milliseconds: how long each act of an honest user may take, retries included. */
-const bearable = 10_000;
+const longestActMs = 10_000;
 /** In MiB: how much the server's memory may grow during an attack, and how much of that may remain afterwards. */
 const growth = { most: 300, afterwards: 200 };
 
@@ -60,7 +60,7 @@ async function read(origin: string): Promise<void> {
  * server waited for a processor: requests pile up during that wait.
  */
 function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
-  return took - tookIdle - 2 * queued > promised;
+  return took - tookIdle - 2 * queued > longestCheckMs;
 }
 
 for (const store of stores) {
@@ -76,7 +76,7 @@ for (const store of stores) {
       const { health, acts, memory } = await watch.seen();
       expect.soft([...answers.keys()]).toContain(attack.answered);
       expect.soft(health.filter(isLate)).toEqual([]);
-      expect.soft(acts.filter(({ took }) => took > bearable)).toEqual([]);
+      expect.soft(acts.filter(({ took }) => took > longestActMs)).toEqual([]);
       expect.soft(new Set(acts.map(({ what }) => what)).size).toBe(3);
       expect.soft(Math.max(...memory) - before).toBeLessThan(growth.most);
       const left = async () => {

@@ -17,7 +17,7 @@ import { serveHere } from './support/serve-here.ts';
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
 /** In bytes. A client that counts this many has read the whole response: it does not count the first chunk. */
-const mostOfIt = large - 1024 * 1024;
+const bytesOfWholeResponse = large - 1024 * 1024;
 
 /** Opens a server with a large response at `/large`, and counts the requests for it. */
 async function openLargeAnswers(options?: ListenerOptions) {
@@ -245,7 +245,7 @@ test('the server bounds the memory of unread responses by dropping the oldest', 
     });
     reader.resume();
     await Promise.race([once(reader, 'close'), untilLength(() => length)]);
-    return length >= mostOfIt;
+    return length >= bytesOfWholeResponse;
   });
   const taken = await Promise.all(lengths);
   expect(taken.slice(0, 4)).toEqual([false, false, false, false]);
@@ -269,7 +269,7 @@ test('over the limit of unread responses, many /64s of one /48 lose connections 
 });
 
 async function untilLength(length: () => number): Promise<void> {
-  while (length() < mostOfIt) await wait(20);
+  while (length() < bytesOfWholeResponse) await wait(20);
 }
 
 const upload = (length: number, connection = 'keep-alive') =>

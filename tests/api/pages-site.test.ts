@@ -30,7 +30,7 @@ const named = {
   'link.app': 'mailto:leila@example.com',
 };
 
-const isAsBefore = async (pages: Pages, paths: string[]) =>
+const bodiesOf = async (pages: Pages, paths: string[]) =>
   Promise.all(paths.map(async (path) => [path, await (await pages.get(path)).text()]));
 
 test("every page shows the site's settings at once, until they are unset", async ({ pages, backend, author }) => {
@@ -39,7 +39,7 @@ test("every page shows the site's settings at once, until they are unset", async
   const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];
   // At first the feed may lack texts that are not rendered yet.
   await expect.poll(async () => (await pages.get('/feed.xml')).text()).toContain('<content');
-  const before = await isAsBefore(pages, [...paths, ...others]);
+  const before = await bodiesOf(pages, [...paths, ...others]);
   await setAll(backend, named);
   for (const path of paths) {
     const page = await pages.page(path);
@@ -73,7 +73,7 @@ test("every page shows the site's settings at once, until they are unset", async
   const { title, subtitle } = parseAtomFeed(await (await pages.get('/feed.xml')).text());
   expect([title?.value ?? title, subtitle?.value ?? subtitle]).toEqual([named.name, named.tagline]);
   for (const key of Object.keys(named)) await unsetSetting(backend.store, key);
-  expect(await isAsBefore(pages, [...paths, ...others])).toEqual(before);
+  expect(await bodiesOf(pages, [...paths, ...others])).toEqual(before);
 });
 
 test('manifest and settings have ETags, which change with the settings', async ({ pages, backend }) => {

@@ -12,7 +12,7 @@ const choose = (tab: Tab, label: string, option: string) =>
 
 const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 /** Waits until the chosen theme and text size in Cache Storage contain the word. */
-const lookIsKept = (tab: Tab, word: string) =>
+const displayIsStored = (tab: Tab, word: string) =>
   expect.poll(() => tab.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain(word);
 
 const dark = 'rgb(22, 24, 29)';
@@ -28,7 +28,7 @@ testFirst(sites)('a theme applies at once, and on later pages before paint ($bac
   await choose(tab, 'Theme', 'Dark');
   await expect.poll(() => paperOf(tab)).toBe(dark);
   await choose(tab, 'Text', 'Large');
-  await lookIsKept(tab, '"large"');
+  await displayIsStored(tab, '"large"');
 
   for (const path of ['/home', '/login']) {
     const response = await tab.page.goto(path);
@@ -40,7 +40,7 @@ testFirst(sites)('a theme applies at once, and on later pages before paint ($bac
   await openDisplayPreferences(tab.page);
   await choose(tab, 'Theme', 'As the device');
   await expect.poll(() => paperOf(tab)).toBe(light);
-  await lookIsKept(tab, '"system"');
+  await displayIsStored(tab, '"system"');
   expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
 });
 

@@ -38,7 +38,7 @@ async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Pr
 /**
  * Returns whether the app has fetched the list of each followed author and topic. Posts published later count as new.
  */
-const hasLookedAtAll = async (page: Page) =>
+const hasFetchedAllFollows = async (page: Page) =>
   (await storedTexts(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));
 
 async function openFollowing({ page, goto }: Tab): Promise<void> {
@@ -137,7 +137,7 @@ test('follows authors and topics of a foreign backend by reading lists and posts
   await button(page, 'Following ada@example.com').waitFor();
   await button(page, 'Follow #locks').click();
   await button(page, 'Following #locks').waitFor();
-  await expect.poll(() => hasLookedAtAll(page)).toBe(true);
+  await expect.poll(() => hasFetchedAllFollows(page)).toBe(true);
   await publish(site, ada, { title: 'Hers', content: '`#code`' });
   await publish(site, grace, { title: 'On locks', content: 'All about #Locks' });
   await publish(site, grace, { title: 'Neither', content: '`#locks` in code' });

@@ -33,12 +33,12 @@ async function typeWithoutRoom(content: string) {
   };
 }
 
-const waitsForRoom = () => new Promise((resolve) => setTimeout(resolve, 60));
+const waitForRetries = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 test("a closed form's text is saved once the device has room", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
-  await waitsForRoom();
+  await waitForRetries();
   expect(await shownDrafts()).toEqual([]);
   device.hasRoom();
   await eventually(async () => expect(await shownDrafts()).toEqual(['one']));
@@ -54,7 +54,7 @@ test("pagehide backs up a closed form's text once session storage has room", asy
   });
   await device.type('one, two');
   device.form.close();
-  await waitsForRoom();
+  await waitForRetries();
   expect(inTab()).not.toContain('two');
   full.mockRestore();
   dispatchEvent(new Event('pagehide'));
@@ -64,20 +64,20 @@ test("pagehide backs up a closed form's text once session storage has room", asy
 test("retrying to save a closed form's text evicts no more images", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
-  await waitsForRoom();
+  await waitForRetries();
   await (await caches.open(cacheNames.images)).put('/images/read', new Response('read since'));
-  await waitsForRoom();
-  await waitsForRoom();
+  await waitForRetries();
+  await waitForRetries();
   expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
 test("saves a closed form's text only once if its author continues it in a second form", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
-  await waitsForRoom();
+  await waitForRetries();
   device.hasRoom();
   await eventually(async () => expect(await shownDrafts()).toEqual(['one, two']));
-  await waitsForRoom();
+  await waitForRetries();
   expect(await shownDrafts()).toEqual(['one, two']);
 });
 
@@ -91,7 +91,7 @@ test("a closed form's text is not saved while another form holds its record's lo
   const other = formText(unpublished('a'), '42');
   other.change({ content: 'other' });
   await other.flush();
-  await waitsForRoom();
+  await waitForRetries();
   expect((await other.submit('42')).record.pending).toMatchObject({ text: { content: 'other' } });
   lock?.release();
   await eventually(async () => expect(await shownDrafts()).toContain('one, two'));
@@ -101,11 +101,11 @@ test("a closed form's text is not saved after its account was deleted", async ()
   await using device = await typeWithoutRoom('one');
   const { stopSavingTextsOf } = await loadForms();
   device.form.close();
-  await waitsForRoom();
+  await waitForRetries();
   stopSavingTextsOf('42');
   // Waits for a save that may have begun.
-  await waitsForRoom();
+  await waitForRetries();
   device.hasRoom();
-  await waitsForRoom();
+  await waitForRetries();
   expect(await shownDrafts()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { withLock } from '../../src/device/storage/with-lock.ts';
 import { openLocks } from './support/locks.ts';
 
 /** Creates jobs that record when they begin and end. A job ends when the test calls `end` or `fail`. */
-function openWorks() {
+function openJobs() {
   const steps: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   return {
@@ -27,7 +27,7 @@ test.each(['with Web Locks', 'without Web Locks'])(
   '%s, jobs under one lock run one after the other',
   async (browser) => {
     using _ = browser === 'with Web Locks' ? openLocks() : undefined;
-    const { steps, work, end, fail } = openWorks();
+    const { steps, work, end, fail } = openJobs();
     const first = withLock('caches', work('first'));
     const second = withLock('caches', work('second'));
     const other = withLock('outbox', work('other'));

@@ -58,7 +58,7 @@ async function prepareAfterTenSeconds(posts: ListedPost[], record: PostRecord, o
 
 const done = (key: string, postId: string) => ({ kind: 'answered', event: { kind: 'done', key, etag: '', postId } });
 const notArrived = { kind: 'answered', event: { kind: 'not arrived' } };
-const mayHave = { kind: 'answered', event: { kind: 'may have arrived' } };
+const mayHaveArrived = { kind: 'answered', event: { kind: 'may have arrived' } };
 
 test("a 404 for the author's list counts as a list without posts", async () => {
   await using opened = await open(() => status(404));
@@ -110,7 +110,7 @@ test('a new post with the same text counts as made by the unanswered call', asyn
 });
 
 test('a new post with the beginning of the text may stem from an earlier call', async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHaveArrived);
 });
 
 test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does not have its whole text', async (part) => {
@@ -126,7 +126,7 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
 });
 
 test('an unknown new post may stem from the unanswered call, altered by the backend', async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHaveArrived);
 });
 
 test('a new post that another record has published does not count as made by the call', async () => {
@@ -137,6 +137,6 @@ test('a new post that another record has published does not count as made by the
 
 test('after an incomplete list, it stays unknown whether the call arrived', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
-  expect(await prepareAfterTenSeconds([old], record)).toEqual(mayHave);
-  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], record)).toEqual(mayHave);
+  expect(await prepareAfterTenSeconds([old], record)).toEqual(mayHaveArrived);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], record)).toEqual(mayHaveArrived);
 });

@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import { longestImportBody } from '../http/json-body.ts';
 
 /**
- * Every `takenEvery` milliseconds, the server reads one chunk (about 64 KiB) of this many unread bodies. Without this
+ * Every `readIntervalMs` milliseconds, the server reads one chunk (about 64 KiB) of this many unread bodies. Without this
  * bound, the server read three hundred bodies of 2 MB at once, and all other clients waited 4 s. Node accepts one
  * connection in each turn of the event loop, and each turn had megabytes to read.
  */
 const readAtOnce = 4;
-const takenEvery = 5;
+const readIntervalMs = 5;
 
 /**
  * Reads and discards the rest of a body whose request has been answered already, such as a post without a valid login.
@@ -16,7 +16,7 @@ const takenEvery = 5;
  * `longestImportBody` bytes are read, within the listener's request timeout; Node itself would read without a limit.
  */
 export function discardUnreadBodies(): RequestListener {
-  const takeInItsTurn = turnsOfTaking();
+  const readInTurn = createReadTurns();
   return (request, response) => {
     if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
     const { socket } = request;
@@ -38,7 +38,7 @@ export function discardUnreadBodies(): RequestListener {
       const count = (chunk: Buffer) => {
         taken += chunk.length;
         if (taken > longestImportBody) socket.destroy();
-        else takeInItsTurn(socket);
+        else readInTurn(socket);
       };
       request.once('close', () => {
         socket.off('data', count);
@@ -52,14 +52,14 @@ export function discardUnreadBodies(): RequestListener {
         if (request.complete || socket.destroyed) return;
         // With this listener Node's HTTP parser reads through the socket's stream, so that pausing the socket works.
         socket.on('data', count);
-        takeInItsTurn(socket);
+        readInTurn(socket);
       });
     });
   };
 }
 
 /** Returns a function that reads one chunk from a socket in its turn. Only a few sockets are read at a time. */
-function turnsOfTaking() {
+function createReadTurns() {
   const waiting = new Set<Socket>();
   let isTimed = false;
 
@@ -75,7 +75,7 @@ function turnsOfTaking() {
   const time = () => {
     if (isTimed || waiting.size === 0) return;
     isTimed = true;
-    setTimeout(begin, takenEvery);
+    setTimeout(begin, readIntervalMs);
   };
 
   return (socket: Socket) => {

@@ -7,7 +7,7 @@ const mostBytes = 64 * 1024 * 1024;
 const large = 256 * 1024;
 const mostBytesOfLarge = 24 * 1024 * 1024;
 /** In bytes: the overhead of a document on the heap, however small it is. */
-const besides = 1_024;
+const overheadBytes = 1_024;
 
 export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => Promise<PublicDocument>;
 
@@ -86,5 +86,5 @@ function boundedMap(bound: number) {
  * Returns an upper bound of the bytes that a document takes: its body, and two compressed bodies that are no larger.
  */
 function weightOf(key: string, { body }: PublicDocument): number {
-  return 3 * body.length + key.length + besides;
+  return 3 * body.length + key.length + overheadBytes;
 }

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
  * @returns `undefined` if PUBLIC_ORIGIN is not set and the host might belong to another server
  */
 export function publicOrigin(c: Context): string | undefined {
-  return c.get('requestContext').publicOrigin ?? (isOwnHost(c) ? askedOrigin(c) : undefined);
+  return c.get('requestContext').publicOrigin ?? (isOwnHost(c) ? requestedOrigin(c) : undefined);
 }
 
 /**
@@ -25,11 +25,11 @@ export function isOwnHost(c: Context): boolean {
 /** Whether a page of this site sent the request. On an https site, pages loaded over http do not count. */
 export function isFromThisSite(c: Context): boolean {
   const origin = c.req.header('Origin');
-  return origin !== undefined && [askedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);
+  return origin !== undefined && [requestedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);
 }
 
 /** Returns the origin of the requested host. A trusted proxy that ends TLS says whether the client used https. */
-function askedOrigin(c: Context): string {
+function requestedOrigin(c: Context): string {
   const { host } = new URL(c.req.url);
   return `${c.get('requestContext').isHttps ? 'https' : 'http'}://${host}`;
 }

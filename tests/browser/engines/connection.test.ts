@@ -7,24 +7,24 @@ import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { listShows, openList, shows, statusOf, visit } from './support/screen.ts';
 
-const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
+const saysOffline = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
 inEachEngine('says Offline while the server is stopped, then loads the requested post', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Listed' });
   await openList(tab, site);
-  expect(await isToldAway(tab)).toBe(false);
+  expect(await saysOffline(tab)).toBe(false);
   const id = await publish(site, author, { title: 'Not listed', content: 'Here at last.' });
 
   await site.stop();
   await visit(tab, `${site.origin}/home`);
   await listShows(tab, ['Listed']);
-  await expect.poll(() => isToldAway(tab)).toBe(true);
+  await expect.poll(() => saysOffline(tab)).toBe(true);
   await visit(tab, `${site.origin}/blog/${id}`);
   await shows(tab, 'Loading blog...');
-  await expect.poll(() => isToldAway(tab)).toBe(true);
+  await expect.poll(() => saysOffline(tab)).toBe(true);
 
   await site.start();
   await shows(tab, 'Here at last.');
-  await expect.poll(() => isToldAway(tab)).toBe(false);
+  await expect.poll(() => saysOffline(tab)).toBe(false);
 });

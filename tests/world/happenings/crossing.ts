@@ -44,7 +44,7 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
 }
 
 /** Cancels an edit that builds on an edit whose answer was lost, and presses "Save changes" again. */
-async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> {
+async function cancelEditOnUnanswered(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
   const tab = openedTab(world, where);
@@ -147,7 +147,7 @@ const crosses = (name: string, weight: number, cross: (world: World, where: Wher
 /** Happenings of a rare kind of life: people edit one post on devices that know different versions of it. */
 export const crossing = [
   crosses('corrects a post without a network, and cancels the edit', 14, cancelUnsent),
-  crosses('cancels a correction that builds on an unanswered one, and submits it again', 24, cancelWhatLiesOnDoubt),
+  crosses('cancels a correction that builds on an unanswered one, and submits it again', 24, cancelEditOnUnanswered),
   crosses('deletes a post that its author corrects on the other device meanwhile', 14, deleteCorrected),
   crosses('corrects a post twice, and the server is restored to its state before', 14, restoreUnderEdit),
   crosses('corrects a post twice, and once on the other device before the second is stored', 14, (world, where) =>

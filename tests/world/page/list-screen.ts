@@ -14,13 +14,13 @@ export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsk
 
   /** Opens a new list, and records which call fetched each page. A page is identified by its array of posts. */
   function openAnew() {
-    const broughtBy = new Map<Post[], ListEvents>();
+    const requestOfPage = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>
       (async (...given) => {
         const asked = events.onListAsked();
         try {
           const pages = await read(...given);
-          for (const { posts } of pages) if (!broughtBy.has(posts)) broughtBy.set(posts, asked);
+          for (const { posts } of pages) if (!requestOfPage.has(posts)) requestOfPage.set(posts, asked);
           return pages;
         } catch (error) {
           if (isOpen && list.pages().length === 0) asked.onFailed();
@@ -43,7 +43,7 @@ export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsk
       const isNew = ({ posts }: PostPage) => !stay.has(posts);
       const came = pages.filter(isNew);
       const by = pages.findLast(isNew) ?? pages[0];
-      const asked = by && broughtBy.get(by.posts);
+      const asked = by && requestOfPage.get(by.posts);
       const [first] = came;
       const before = first ? pages.slice(0, pages.indexOf(first)) : pages;
       asked?.onShown(state.posts, { posts: postsIn(came), before: postsIn(before) });
