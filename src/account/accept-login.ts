@@ -7,7 +7,7 @@ import { startSession, storeLogin } from '../session/start-session.ts';
  * data, as they may never have logged out.
  *
  * @param options.inNextPage whether the caller loads another page next, so that the session begins there. Beginning a
- * session creates the database. WebKit may never open a database again if its page is left while it is created.
+ * session creates the database. If a page is left while it creates a database, WebKit may never open that one again.
  * @returns whether the login is stored; otherwise it lasts as long as this page.
  */
 export async function acceptLogin(credentials: Credentials, { inNextPage = false } = {}): Promise<boolean> {

@@ -10,7 +10,7 @@ import { forgetAccount } from './forget-account.ts';
 /** Applies other tabs' messages about accounts. Removes the account from this device once the server has deleted it. */
 export function followAccount(): void {
   let isListening = false;
-  // Without a login no channel is needed, and an open one can keep the page out of the back/forward cache.
+  // Without a login, no channel is needed, and an open channel can keep the page out of the back/forward cache.
   const listen = () => {
     if (isListening || session.get().token === null) return;
     isListening = true;
@@ -40,7 +40,7 @@ function forgetIfDeleted(): void {
   const { token, userId } = session.get();
   if (token === null || userId === null || deletedLogin.get() !== `Bearer ${token}`) return;
   void orLog(
-    'Could not remove all data of a deleted account; the next start of a page tries again.',
+    'Could not remove all data of a deleted account; the next page load tries again.',
     forgetAccount({ token, userId }),
   );
 }

@@ -5,8 +5,8 @@ import { clearSessionData } from './clear-session-data.ts';
 import { enqueueLogout } from './waiting-logouts.ts';
 
 /**
- * Removes the token and all private data, then reloads into the login page, online or offline. Tells our own backend of
- * the logout as soon as the backend can be reached.
+ * Removes the token and all private data, then loads the login page, online or offline. Tells our own backend of the
+ * logout as soon as the backend can be reached.
  */
 export async function logOut(): Promise<void> {
   const { token } = session.get();

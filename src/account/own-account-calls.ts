@@ -65,7 +65,7 @@ export async function endAllSessions(token: string): Promise<void> {
   await accountClient.delete(accountPaths.sessions, by(token));
 }
 
-/** Returns how many codes are left. The server can never show the codes again. */
+/** Returns how many recovery codes are left. The server cannot show the codes again. */
 export function getRecoveryCodes(token: string): Promise<RecoveryCodesLeft> {
   return accountClient.get(accountPaths.recoveryCodes, by(token)).json(recoveryCodesLeftSchema);
 }

@@ -4,7 +4,7 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** Milliseconds to a new challenge, a minute before the old one expires: a user may need that long to choose. */
+/** Milliseconds until a new challenge is fetched. The old one stays valid for a minute, for a user who is choosing. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**

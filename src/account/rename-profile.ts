@@ -4,7 +4,7 @@ import { profile } from '../session/profile.ts';
 import { tellOtherTabs } from './account-news.ts';
 
 /**
- * Shows the new name in the navigation bar of this and other tabs, and stores it for the next start. Call it while this
+ * Shows the new name in the navigation bar of all tabs, and stores it in the profile on this device. Call it while this
  * user is logged in. Never rejects, as the server has changed the name already.
  */
 export async function renameProfile(userId: string, username: string): Promise<void> {

@@ -3,7 +3,7 @@ import { session } from '../session/session.ts';
 
 /**
  * Begins to send stored logouts and to follow the account, once the session has a userId. The userId stays after a
- * logout, so a page that starts then sends stored logouts, too.
+ * logout, so a page that is loaded after a logout also sends stored logouts.
  */
 export async function startAccountTasks(): Promise<void> {
   if (!isOwnBackend) return;

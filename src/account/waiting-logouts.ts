@@ -9,13 +9,12 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 
-/** Maximum number of logouts waiting for a network. Beyond it, the oldest is dropped; its session expires by itself. */
+/** Maximum number of stored logouts. Beyond it, the oldest is dropped; its session expires by itself. */
 const maxWaiting = 100;
 
 /**
- * Stores a request to end the token's session, and begins to send it to the server. Stores the token's hash, which can
- * only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as the logout waits for
- * this function.
+ * Stores a request to end the token's session, and begins to send it. The request has the token's hash, which can only
+ * end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as the logout awaits it.
  */
 export async function enqueueLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));

@@ -25,6 +25,6 @@ export function getProfile(token: string): Promise<Profile> {
   return client.get(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } }).json(profileSchema);
 }
 
-/** Whether the backend rejects the token. Any other failure of `auth/me` says nothing about it. */
+/** Returns whether the backend rejects the token. Any other failure of `auth/me` says nothing about the token. */
 export const isTokenRejected = (error: unknown): boolean =>
   isHTTPError(error) && [401, 403].includes(error.response.status);

@@ -22,7 +22,7 @@ export function followProfile(): void {
     if (isSame) return;
     profile.set(undefined);
     if (known.token !== null) void openProfile();
-    // Every tab removes the profile: this tab may have stored it after the tab that logged out had removed it.
+    // Every tab removes the stored profile: this tab may store it after the tab that logged out has removed it.
     else forgetProfile().catch(report);
   });
 }
@@ -48,7 +48,7 @@ export async function openProfile(): Promise<void> {
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // If the database has answered by now, the screen shows the stored profile. An equal one is not stored again.
+    // If the stored profile was read by now, it is on screen. An equal profile is not stored again.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;

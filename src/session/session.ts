@@ -15,7 +15,7 @@ export const session = createObservable<Session>(nobody);
 /** Returns the logged-in user's id; after a logout `null`, although the session still has a userId. */
 export const authorOf = ({ token, userId }: Session): string | null => (token === null ? null : userId);
 
-/** Whether this session is still current. Compares both fields, as another tab may have changed one of them alone. */
+/** Returns whether this session is still current. Compares both fields, as another tab may have changed only one. */
 export function isCurrent({ token, userId }: Session): boolean {
   const now = session.get();
   return token === now.token && userId === now.userId;
@@ -28,7 +28,7 @@ export function openSession(): void {
   addEventListener('pageshow', readSession);
 }
 
-/** Stops following local storage. Call it if a login could not be stored: the next event would end that login. */
+/** Stops following local storage. Call it if a login could not be stored: the next read would end that login. */
 export function stopFollowing(): void {
   removeEventListener('storage', readSession);
   removeEventListener('pageshow', readSession);

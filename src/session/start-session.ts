@@ -3,10 +3,10 @@ import { localKeys } from '../device/storage/storage-names.ts';
 import { openSession, session, stopFollowing } from './session.ts';
 
 /**
- * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs
+ * Stores token and userId as plain strings. Local storage has no other keys (specification, section 3). Other tabs
  * receive a `storage` event for each write. So another user's earlier token is emptied first, and all tabs ignore an
- * empty token. The new token is written last: no tab ever sees a token beside another user's id, or takes a change of
- * users for a logout.
+ * empty token. The new token is written last: no tab ever sees a token beside another user's id, or mistakes a change
+ * of users for a logout.
  *
  * @returns whether the browser allowed the writes.
  */

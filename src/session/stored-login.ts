@@ -2,8 +2,8 @@ import { localKeys } from '../device/storage/storage-names.ts';
 import { type Session, session } from './session.ts';
 
 /**
- * Returns the login in local storage, which another tab may have changed before the `storage` event. A token of `''`
- * means that another tab is in the middle of a login. If local storage is forbidden, returns this tab's session.
+ * Returns the login in local storage, which may be newer than `session`: the `storage` event arrives later. A token of
+ * `''` means that another tab is in the middle of a login. If local storage is forbidden, returns this tab's session.
  */
 export function readStoredLogin(): Session {
   try {
