@@ -124,7 +124,7 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
   return { kind: 'refused' };
 }
 
-/** Returns the id of the record's successor, if it has the post's text as a draft. */
+/** Returns the id of the record's successor, if the successor has a draft. */
 async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
   if (gone?.successor === undefined) return undefined;
   return (await withTimeout(timeouts.databaseTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;

@@ -45,7 +45,7 @@ function followWaiting(): void {
       .map(({ record }) => record.pending?.key ?? '');
   shownWriting.subscribe(() => {
     const keys = due();
-    // Registers once per submission: an online browser syncs at once, and each failure would register another sync.
+    // Registers once per submission: an online browser syncs at once, and a failed sync changes the record again.
     if (keys.some((key) => !known.includes(key))) void succeeds(requestBackgroundSync);
     known = keys;
     void showAppBadge();
@@ -55,7 +55,7 @@ function followWaiting(): void {
   });
 }
 
-/** Sends pending texts, including those that waited for a login. If the login has expired again, they wait again. */
+/** Stores the author's id for the worker. Then sends pending texts, including those that waited for a login. */
 async function begin(): Promise<void> {
   await storeAuthorUntilDone();
   await pageSender().sendAfterLogin();
@@ -84,7 +84,7 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** Fetches the pictures of each deleted post: its text stays as a draft, and the backend soon removes the pictures. */
+/** Stores a deleted post's pictures: its text stays as a draft, and the backend soon removes the pictures. */
 function fetchPicturesAfterDeletes(): void {
   if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void storeDraftImages());
 }

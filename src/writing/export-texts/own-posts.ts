@@ -16,8 +16,8 @@ export interface BackendReachability {
 }
 
 /**
- * Yields every post of an author once, newest first: from the backend, page by page, and if that fails, the rest from
- * this device. The rest is read into memory as a whole.
+ * Yields every post of an author once, newest first, from the backend, page by page. If a page fails, yields the
+ * remaining posts from this device. To do so, reads all of the device's own posts into memory.
  *
  * @returns whether the backend has listed all posts.
  */

@@ -43,7 +43,7 @@ export interface CreateForm {
   startAfresh(): Promise<void>;
   /** Releases the text, so that the next form in this tab starts empty. */
   leave(): void;
-  /** @returns a function to call when the screen is left. */
+  /** Opens a text, and another one when the user changes. @returns a function to call when the screen is left. */
   start(): () => void;
 }
 
@@ -124,7 +124,7 @@ function openTexts(author: string | null, form: ShownForm) {
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's record was not read in time, and may have typed text. So the new record gets the shared text.
+    // The shared text's record was not read in time. It may have typed text, so a new record gets the shared text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();
@@ -162,16 +162,16 @@ function openTexts(author: string | null, form: ShownForm) {
 type Hold = (id: string, options?: HoldOptions) => Promise<HeldRecord | undefined>;
 
 /**
- * Finds and locks the record to continue: the shared text's, else the record that this tab had before a reload. Without
- * either, a record whose last changes only this tab has. Else, as after a crash, the newest draft open in no other tab.
+ * Finds and locks the record to continue: the shared text's record, else the record that this tab remembers. A tab that
+ * remembers none continues a record that it has backed up, else the newest draft that no other tab has open.
  */
 async function find(author: string | null, shared: string | undefined, hold: Hold): Promise<HeldRecord | undefined> {
   const patience = timeouts.draftLockTimeoutMs;
   const held = shared && (await hold(shared, { patience, start: newRecord(shared, author) }));
   if (held) return held;
   const own = rememberedInTab(author);
-  // Waits a moment for the lock, which this tab's last page or screen may not have released yet. A duplicated tab,
-  // which remembers the same id, finds the record locked and begins another.
+  // Waits a moment for the lock, which this tab's last page or screen might still hold. A duplicated tab, which
+  // remembers the same id, finds the record locked and begins another.
   if (own !== null) return hold(own, { patience });
   const backedUp = readTabBackups().map(({ start }) => start);
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);

@@ -25,7 +25,7 @@ import { areSettled, type PictureField } from './picture-fields.ts';
 /** The submit button of a form, for the text that the form has now. */
 export interface FormButton {
   progress: Observable<FormProgress>;
-  /** Resolves once the author has been told the outcome. Never rejects. */
+  /** Submits the text once its pictures are ready. Resolves once the outcome is shown. Never rejects. */
   press(pictures: PictureField[]): Promise<void>;
   /** Takes the text with which the author settles a conflict: submits it, or puts it into the form. */
   decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
@@ -36,7 +36,7 @@ export interface FormButton {
 /**
  * Returns the button "Create Blog".
  *
- * @param end called when the form has ended. Must reload the page if `isReloading`; else the form has its next text.
+ * @param end called when the form has ended. Must reload the page if `isReloading`; else the form shows a new text.
  */
 export const createBlogButton = (
   form: CreateForm,

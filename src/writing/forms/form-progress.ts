@@ -14,7 +14,7 @@ export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
 /**
  * The progress of a form's text. `preparing`: the app submits the text as soon as the pictures are ready. `not kept`:
  * the device could not store the text. `unanswered`, `in doubt`: the call had no answer, and without a login it is not
- * repeated. If the author submits again, that makes the same post (`unanswered`), or maybe a second post (`in doubt`).
+ * repeated. A second submission makes the same post (`unanswered`), or maybe another post (`in doubt`).
  */
 export type FormProgress =
   | FormEnd

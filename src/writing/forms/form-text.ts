@@ -12,7 +12,7 @@ import { type BackupLocation, dropTabBackup, saveCopy } from '../record/tab-back
 import { type TypedText, typedText } from './typed-text.ts';
 
 /**
- * Opens a record's text in the form that holds its lock.
+ * Opens a record's text in the form that holds the record's lock.
  *
  * @param author the id of the user who types; `null` without a login.
  * @param isStored whether the device has all of `opened`.
@@ -25,8 +25,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   const isChanged = () => draft().typed.rev !== opened.rev;
 
   /**
-   * Resolves when the record's lock may be released: once the text is saved, or saving has taken too long. Waits for a
-   * submission under way, as the next form would offer the same text to be submitted again.
+   * Resolves when the record's lock may be released: once the text is saved, or saving has taken too long. Also waits
+   * for a submission under way: otherwise, the next form would offer the same text again.
    */
   const settled = async () => {
     // Half the time for which the next form waits for the lock.

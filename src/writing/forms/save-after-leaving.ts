@@ -9,8 +9,8 @@ import { lockForm } from './form-lock.ts';
 import type { FormText } from './form-text.ts';
 
 /**
- * Stores the text of a form that was left, from the tab's backup, in the database. Retries until that succeeds, and
- * while another form holds the record's lock. Nothing else saves this text until a form opens it again.
+ * After a form was left, stores its text in the database, from the tab's backup. Retries until that succeeds, and while
+ * another form holds the record's lock. Nothing else saves this text until a form opens it again.
  */
 export function saveAfterLeaving({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {

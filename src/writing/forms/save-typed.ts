@@ -31,13 +31,13 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
   /** Notes that the database has the text of this `rev`. */
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
-    // The database is only in page memory. So session storage keeps its copy until the form has ended.
+    // If the database is only in page memory, session storage keeps its copy until the form has ended.
     if (isMemoryOnly.get()) return void backUp();
     dropTabBackup(id, savedRev);
     if (isStored()) dropTabBackup(form);
   };
 
-  /** Saves the text. Counts as saved even if this succeeds after the timeout in `flush`. */
+  /** Saves the text. Also counts a save that succeeds after the timeout in `flush`. */
   const save = async () => {
     let saved = rev();
     const latest = () => {

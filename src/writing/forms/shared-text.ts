@@ -34,7 +34,7 @@ export function readSharedText(): SharedText | undefined {
 /** Moves a shared text, with its pictures, to another draft. */
 export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
   const state: { shared?: string } | null = history.state;
-  // Another screen may be shown by now, whose address must not change.
+  // By now, the address may be another screen's, which must not change.
   if (state?.shared === id) history.replaceState({ ...state, shared: draftId }, '');
   return { id: draftId, post };
 }
@@ -90,7 +90,7 @@ export function clearOnceSaved(id: string, form: FormText): void {
  */
 export function clearSharedFromAddress(id?: string): void {
   const { shared, ...state }: { shared?: string } = history.state ?? {};
-  // Another screen may be shown by now, whose address must not change.
+  // By now, the address may be another screen's, which must not change.
   if (shared === undefined || (id !== undefined && shared !== id)) return;
   history.replaceState(state, '', pagePaths.create);
 }

@@ -7,7 +7,7 @@ import type { Author } from '../export-texts/own-posts-on-device.ts';
 import type { FoundText } from './found-writing.ts';
 import { withPictures } from './pictures-in.ts';
 
-/** A text that was found, and whether its author has it here already. */
+/** A text found in the chosen files, and whether its author already has it on this site or device. */
 export interface ComparedText {
   text: FoundText;
   /** The id that the text has on this site, or will have. */
@@ -24,8 +24,8 @@ export interface Comparison {
 }
 
 /**
- * Returns which of the texts their author already has here. Compares ids, and then dates and titles, because a post may
- * have been published without an import. Compares the words of undated texts.
+ * Returns each text, and whether its author already has it. Compares ids, and then dates and titles, because a post may
+ * have been published without an import. Compares undated texts by their words.
  */
 export async function compareWithOwn(
   texts: readonly FoundText[],
@@ -75,8 +75,8 @@ const wordsOf = (post: NewPost): string => {
 };
 
 /**
- * Returns the id of a draft. A draft of Storyline's keeps its own id, so that it is found on the device that still has
- * it. The id of a draft without a date is made from its words, as a file's date changes whenever it is copied.
+ * Returns the id of a draft. A draft that Storyline exported keeps its id, so that no device stores the draft twice. An
+ * undated draft's id is made from its words, because copying a file may change the file's date.
  */
 async function idOfDraft(text: FoundText, userId: string): Promise<string> {
   const { originalId, source, createdAt, isUndated } = text;

@@ -131,7 +131,7 @@ async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile
 }
 
 function sourceFile(file: File): SourceFile {
-  // A file of a chosen folder "blog" is named "blog/posts/a.md".
+  // The path begins with the chosen folder's name, such as "blog/posts/a.md".
   const path = withoutTopFolder(file.webkitRelativePath ?? '') || file.name;
   return {
     path,

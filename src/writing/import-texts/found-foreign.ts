@@ -7,7 +7,7 @@ import { hasBegun } from './time-in.ts';
 /** A text of another program's export. */
 export interface ForeignText {
   source: string;
-  /** `undefined` if the export has none. */
+  /** `undefined` if the export has no date. */
   createdAt: string | undefined;
   updatedAt: string | undefined;
   isPublished: boolean;
@@ -16,7 +16,7 @@ export interface ForeignText {
   write(): NewPost;
 }
 
-/** @throws Unreadable */
+/** Returns the text as an import needs it. @throws Unreadable if it has a field that cannot be stored. */
 export function foundForeign(text: ForeignText, exportedAt: number): FoundText {
   const post = text.write();
   expectStorable(post);

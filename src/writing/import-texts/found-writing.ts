@@ -45,9 +45,9 @@ export interface FoundText {
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string | null;
-  /** Whether the text has no date, so that the file's date is taken. */
+  /** Whether the text has no date. Then `createdAt` is the file's date. */
   isUndated: boolean;
-  /** The text's id on the Storyline site that it was saved from. */
+  /** The text's id on the Storyline site from which it was exported. */
   originalId?: string;
   /** The number of the post's last version on that site. */
   version?: number;

@@ -48,7 +48,7 @@ function removeEmpty(parent: Parents): void {
 }
 
 /**
- * Returns a handler that writes a mark without escaping the characters beside it. `withoutDeadMarks` has already removed the
+ * Returns a handler that writes a mark without escaping the characters beside it. `withoutDeadMarks` has removed the
  * marks that would format nothing.
  */
 function marked(mark: string): Handle {

@@ -5,7 +5,7 @@ import { reasonOf } from './found-writing.ts';
 import { ServerFailure } from './until-answered.ts';
 
 /**
- * How an import ended. `login expired`: the remaining posts need a new login. `suspended`: the account is not allowed to write.
+ * How an import ended. `login expired`: the remaining posts need a new login. `suspended`: the account cannot write.
  * `no list`: the backend did not list the author's posts, so an import might have published a post twice.
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';

@@ -45,8 +45,8 @@ export interface ImportObserver {
 }
 
 /**
- * Brings in the texts one by one. The drafts come first, because they need no network. The import can be aborted at any
- * time and repeated: no text is stored twice.
+ * Imports the texts one by one, drafts first, because they need no network. The import can be aborted at any time and
+ * repeated: no text is stored twice.
  *
  * @throws the signal's reason
  */

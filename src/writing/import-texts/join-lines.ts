@@ -8,7 +8,7 @@ const ownLine = /^(?:\{[{%:<#]|\[\^|:|\||<|\*\[|\$\$|\\\[|!!!|%%|#|(?:import|exp
 /** Matches a line with a break that its author meant: two spaces, a backslash, HTML, or a template at its end. */
 const ended = / {2}$|\\$|<br ?\/?>$|>$|[%}:]\}$/i;
 
-/** Matches a picture or link alone in its line. */
+/** Matches a line that is only a picture or a link. */
 const alone = /^!?\[[^\]]*\]\([^()\s]*\)$/;
 
 /**

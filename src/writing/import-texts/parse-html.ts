@@ -6,7 +6,7 @@ import { Unreadable } from './found-writing.ts';
 /** Above these limits, parsing takes more than linear time, or code that walks the tree overflows the stack. */
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
-/** Matches a tag with too many attributes, by the characters before them: the parser compares each with all others. */
+/** Matches a tag with 1,500 separators: the parser compares each attribute of a tag with all others. */
 // Takes linear time: a tag ends at the next angle bracket, and each repetition consumes one separator.
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 

@@ -13,7 +13,7 @@ export interface Metadata {
 
 /**
  * Reads the metadata above a text: front matter between fences, an object in braces, or header lines. Empty lines and
- * comments may precede it.
+ * comments may precede it. If there is none, reads header lines in such a comment.
  *
  * @param text with `\n` at the ends of its lines
  */
@@ -29,7 +29,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
   return { fields: {}, content: text };
 }
 
-/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A language behind it takes precedence. */
+/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A language written after it takes precedence. */
 const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {
@@ -61,7 +61,7 @@ async function betweenFences(text: string): Promise<Metadata | undefined> {
   );
 }
 
-/** Returns the content behind the metadata, without the empty line between them. */
+/** Returns the content after the metadata, without the empty line between them. */
 const contentAfter = (text: string, at: number): string => text.slice(at).replace(/^\n{1,2}/, '');
 
 const unread = (doubt: string): Metadata => ({ fields: {}, content: '', doubt });
@@ -82,7 +82,7 @@ async function asObject(text: string): Promise<Metadata | undefined> {
   }
 }
 
-/** Returns the index behind the object that the text begins with. */
+/** Returns the index after the object with which the text begins. */
 function endOfObject(text: string): number | undefined {
   let depth = 0;
   for (const { 0: piece, index } of text.slice(0, bounds.frontMatter).matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {

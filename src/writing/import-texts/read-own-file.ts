@@ -19,7 +19,7 @@ import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
 
-/** Returns whether these are the files of a zip that Storyline has made, packed or unpacked. */
+/** Returns whether the files come from a Storyline export: from its zip, or from the unpacked folder. */
 export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> {
   const found = files.find(({ path }) => path === manifestName);
   if (!found) return false;
@@ -32,8 +32,8 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
 }
 
 /**
- * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the same id. The id of a new
- * post is the idempotency key of its call, so it becomes one post even if the device where it is pending sends it, too.
+ * Returns the texts of a Storyline export. A pending text becomes a draft with the same id. This id is the idempotency
+ * key of publishing, so only one post is made if the original device publishes the text, too.
  */
 export async function readOwnFile(files: readonly SourceFile[], onFile: () => void): Promise<FoundTexts> {
   const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };

@@ -39,7 +39,7 @@ export async function readWordPress(file: SourceFile, signal?: AbortSignal): Pro
   return { texts, leftOut };
 }
 
-/** The addresses of files that posts show. */
+/** The addresses of uploaded files that posts may show. */
 interface Attachments {
   byId: ReadonlyMap<string, string>;
   /** By the id of the post that they were uploaded for. */
@@ -59,7 +59,7 @@ function attachmentsOf(items: readonly WordPressItem[]): Attachments {
   return { byId, byPost };
 }
 
-/** How many files the galleries of a text may show. */
+/** The most files that the galleries of a text show in total. */
 const mostFiles = 1_000;
 
 function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Attachments): ForeignText {

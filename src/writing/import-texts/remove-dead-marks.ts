@@ -11,8 +11,8 @@ const isMark = (node: PhrasingContent): node is Mark =>
 const mostTried = 300_000;
 
 /**
- * Returns a line without the marks that readers would see as characters: `**(a)**b` is not bold. Tries one mark after
- * the other. After `mostTried` characters, the remaining marks are removed untried.
+ * Returns a line without the marks that readers would see as characters, as in `**(a)**b`, which is not bold. Tries one
+ * mark after the other. After `mostTried` characters, removes the remaining marks untried.
  *
  * @param write writes the line as Markdown
  */

@@ -8,7 +8,7 @@ const mostCells = 10_000;
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Elements that hold no text of the author's. */
+/** Elements whose content is not the author's text. */
 const dropped = setOf(
   'script style template noscript object head title meta link base wbr form button svg math canvas area',
 );

@@ -38,8 +38,9 @@ const rules = new Map([
   ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-/** `within`: maps whose fields are treated as the file's top-level fields. `ofBuild`: maps that say whether the file gets a page. */
+/** Maps whose fields are treated as the file's top-level fields. */
 const within = setOf('params extra metadata meta');
+/** Maps that say whether the file gets a page. */
 const ofBuild = setOf('build _build');
 
 /**
@@ -72,7 +73,7 @@ function isPublicBy(name: string, written: string): boolean {
 
 const said = (name: string, value: string): string => `It says “${name}: ${value.trim().slice(0, 40)}”.`;
 
-/** How far from its beginning a text is searched for metadata in an unknown format. */
+/** How much of a text's beginning is searched for metadata in an unknown format. */
 const most = { lines: 30, characters: 4_000 } as const;
 
 const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');

@@ -79,7 +79,7 @@ async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: O
   }
 }
 
-/** Shrinks a bitmap in steps, each to at least half the size: in a larger step browsers skip most of the pixels. */
+/** Shrinks a bitmap in steps, each to at least half the size: in a larger step, browsers skip most pixels. */
 function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurface: OpenSurface): Surface {
   let source: CanvasImageSource = bitmap;
   let [w, h] = [bitmap.width, bitmap.height];

@@ -8,8 +8,8 @@ import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 
 /**
- * The record of pictures that another app shared at once, until drafts have all of them. The bytes of each picture are
- * a record of their own. `version`: the version of this format.
+ * Facts about pictures that another app shared in one go, stored until drafts have all of them. Each picture's bytes
+ * are in a separate record. `version`: the version of this format.
  */
 interface SharedPictures {
   version: 1;
@@ -20,7 +20,7 @@ interface SharedPictures {
   receivedAt: number;
   /** The files' names, as the other app gave them. */
   names: string[];
-  /** In bytes, one for each file. */
+  /** The files' sizes in bytes, in the order of `names`. */
   sizes: number[];
 }
 
@@ -40,12 +40,12 @@ export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 /** How long shared pictures stay stored if no draft takes them, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** In bytes, for all pictures that no draft has yet: any site can share pictures repeatedly without asking the user. */
+/** The most bytes of all pictures that no draft has yet: any site can share pictures without asking the user. */
 const maxWaitingBytes = 300_000_000;
 
 /**
  * Stores pictures as they were shared, one after the other. If the quota is exceeded, evicts cached images, but no
- * text. Skips a picture for which there is no room, or that together with all waiting pictures exceeds
+ * text. Skips a picture for which there is no room, or that together with the pictures stored before exceeds
  * `maxSharedPictures` or `maxWaitingBytes`. If the database hangs, skips the rest.
  *
  * @returns the id of the stored pictures, if any is stored, and the reasons why others are not
@@ -78,7 +78,7 @@ export async function storeSharedPictures(
 }
 
 /**
- * Stores a picture in the transaction that counts the waiting pictures, so that concurrent shares keep the limits.
+ * Stores a picture in the transaction that counts the stored pictures, so that concurrent shares keep the limits.
  *
  * @returns whether the limits left room for the picture
  */

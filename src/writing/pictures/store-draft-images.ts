@@ -38,7 +38,7 @@ export async function storeDraftImages(fetchImage = fetchInTime): Promise<void> 
   }
 }
 
-/** Returns the images that unpublished texts name, except edits of posts that still exist: the backend has those. */
+/** Returns the images that unpublished texts name. Skips edits of existing posts, whose images the backend has. */
 async function readNamed(): Promise<string[]> {
   const deleted = await readDeletedPosts();
   const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || postId in deleted;

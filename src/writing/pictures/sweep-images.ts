@@ -31,7 +31,7 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
   if ((await readStoredImages()).length === 0) return;
   for (const { image, isNamed } of await inTransaction('readonly', (store) => judge(store, alsoNamedBy)))
     if (!isNamed && isOld(image, now) && image.uploadedAt !== undefined) await cacheStored(image.name);
-  // Checks again in the transaction that removes: meanwhile a tab may have stored a text that names the image.
+  // Checks again in this transaction, because a tab may have stored a text that names an image in the meantime.
   await inTransaction('readwrite', async (store) => {
     for (const { image, isNamed } of await judge(store, alsoNamedBy)) {
       const { unnamedSince, ...facts } = image;

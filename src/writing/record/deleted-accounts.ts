@@ -1,12 +1,12 @@
 import { readStoredLogin } from '../../session/stored-login.ts';
 
-/** The ids of accounts deleted while this page was open, each with the login token that this browser had stored. */
+/** The ids of accounts deleted while this page is open, each with the login token that was stored at that moment. */
 const deleted = new Map<string, string | null>();
 
 /** Stops this page from storing texts of the account. */
 export const stopSavingTextsOf = (userId: string): void => void deleted.set(userId, readStoredLogin().token);
 
-/** Returns whether the account is deleted. A new login proves that it exists again, as the server was restored. */
+/** Returns whether the account is deleted. A new login proves that a restored server has it again. */
 export function isOfDeletedAccount(userId: string | null): boolean {
   if (userId === null || !deleted.has(userId)) return false;
   const now = readStoredLogin();

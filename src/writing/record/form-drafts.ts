@@ -27,8 +27,8 @@ export function withFormDraft(stored: PostRecord | undefined, { start, typed, at
 }
 
 /**
- * Returns the form draft for a new record. The record's id defaults to the form's key, so that repeated copies are
- * stored in one record.
+ * Returns a copy of the form draft for a new record. The record's id defaults to the form's key, so that repeated
+ * copies are stored in one record.
  */
 export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
   start: newRecord(id, typed.userId ?? start.userId),
@@ -36,7 +36,7 @@ export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDr
   at,
 });
 
-/** If the post is deleted, returns the form draft for its record's successor, as the text of a new post. */
+/** Returns the form draft. If its post is deleted, moves it to the successor of its record. */
 function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
   const { start, typed } = formDraft;
   const gone = all.get(start.id);
@@ -49,8 +49,8 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
 }
 
 /**
- * Returns the records with the form drafts merged in, lowest `rev` first. A form that continues another form's text has
- * a higher `rev`.
+ * Merges the form drafts into the records, lowest `rev` first: a form that continues another form's text has a higher
+ * `rev`.
  */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));

@@ -14,7 +14,7 @@ export interface PostRecord {
   postId?: string | undefined;
   /** The backend's version of the post, on which everything below builds; absent while the post is not published. */
   base?: Version | undefined;
-  /** Calls on this base whose answer is unknown, oldest first. Any may have arrived. At most one changes the post. */
+  /** Calls on this base whose answer is unknown, oldest first. Each may have arrived. At most one changed the post. */
   unanswered: Submission[];
   /** The last submission, which the backend has not confirmed. */
   pending?: Submission | undefined;
@@ -51,7 +51,7 @@ export type Submission = { key: string; at: number; isRepeated?: boolean | undef
   | { kind: 'delete' }
 );
 
-/** The author's posts, as a foreign backend listed them before a call. A post listed later may come from that call. */
+/** The author's posts, as a foreign backend listed them before a call. A post listed only later may come from it. */
 export interface SeenPosts {
   ids: string[];
   /** Whether the author's list was read to its end. */
@@ -76,7 +76,7 @@ export type Hold =
    * in that case, the text was not sent.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** An earlier text of the post is published, or may be if there is no `base`, and the backend cannot edit. */
+  /** An earlier text is published, and the backend cannot edit it. Without a `base`, it only may be published. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };
@@ -104,7 +104,7 @@ export function recordOfPost(post: Post, userId: string, id = post._id): PostRec
   return { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
 }
 
-/** Returns the pending text, else the text of the base, else the blank text. A form without a draft begins with it. */
+/** Returns the pending text, else the text of the base, else the blank text. */
 export const newestSubmittedText = ({ pending, base }: PostRecord): NewPost =>
   pending?.kind === 'text' ? pending.text : (base?.text ?? blank);
 
@@ -127,8 +127,8 @@ export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boole
   unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
 
 /**
- * Two texts between which the author decides. `ancestor`: the text that both began from; absent if unknown. `on`: the
- * ETag of the base, which `theirs` is or builds on.
+ * Two texts between which the author decides. `ancestor`: the text that both began from; absent if unknown. `theirs`:
+ * the text of the base, or a pending text on top of it. `on`: the ETag of the base.
  */
 export interface TextsInConflict {
   ancestor?: NewPost | undefined;

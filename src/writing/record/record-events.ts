@@ -28,7 +28,7 @@ export interface Events {
   gone: { key: string };
   /** The author's list at a foreign backend has no post with the text of the unanswered call. */
   'not arrived': object;
-  /** A foreign backend may have published an unanswered call: it lists an unknown new post, or not all posts. */
+  /** An unanswered call may have arrived: the foreign backend lists an unknown new post, or not all posts. */
   'may have arrived': object;
   /** The author publishes the pending text as a second post, at a backend that cannot edit. */
   'published too': object;
@@ -64,7 +64,7 @@ export interface Typed {
   rev: number;
   /** The key of the form. */
   form: string;
-  /** The record's `forms` when this form opened it, to detect later writes by other forms. If absent, skips that. */
+  /** The record's `forms` when this form opened it, to detect later writes by other forms. If absent, detects none. */
   began?: PostRecord['forms'] | undefined;
   /** The id of the user who types. This user becomes the author of a text that was begun without a login. */
   userId?: string | null | undefined;

@@ -109,7 +109,7 @@ export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
 
 /**
  * Ends the record of a deleted post. Its draft and its pending text become drafts of new records. If the author deleted
- * the post, the published text also becomes a draft, unless the other draft began from that text.
+ * the post, the published text also becomes a draft, unless the record's draft began from that text.
  */
 export function ended(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;

@@ -35,7 +35,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** Returns whether a user may see a record. Every user sees drafts without an author; only authors see the others. */
+/** Returns whether a user may see a record. Every user sees a draft without an author. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 

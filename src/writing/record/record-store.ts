@@ -14,7 +14,7 @@ import { withoutDiscarded } from './record-line.ts';
 import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
 import { play } from './record-table.ts';
 
-/** The key prefixes of stored texts, and a channel. Renaming a prefix loses the texts of authors. */
+/** The key prefixes of stored texts, and the name of a channel. Renaming a prefix loses the texts of authors. */
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
@@ -52,14 +52,14 @@ export const applyEvent = (id: string, event: WritingEvent, start?: PostRecord):
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForTexts);
 
-/** Returns the step for text that the record did not take: the successor if that has the text, else the same record. */
+/** Returns the step for text stored outside the record: the successor if it has the text, else the record as it is. */
 function stepForOtherRecord(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasTyped(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores changed records, and removes those not in `after`. Removes the form drafts, which are merged into records. */
+/** Stores changed records, and removes those not in `after`. Removes the form drafts, which `after` includes. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -116,8 +116,8 @@ export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
 /**
- * Returns an author's record of a post. If the author edited the post before its publication was confirmed, it has two
- * records: prefers the record that is not done.
+ * Returns an author's record of a post. If the author edited the post before its publication was confirmed, the post
+ * has two records. Then prefers the record that is not done.
  */
 export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);

@@ -46,7 +46,7 @@ export const table: Rows = {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
     }
-    // The author withdrew and resubmitted the text after the sender had read the backend's list. It must read it again.
+    // The author resubmitted the text after the sender read the list of posts, so the sender must read the list again.
     if (seen && unanswered.length > 0) return { record };
     const isFull = pending.kind === 'text' && unanswered.length >= maxUnanswered && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
@@ -180,7 +180,7 @@ export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Ste
   return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);
 }
 
-/** Applies the event `typed`. The search's thread needs only this row. */
+/** Applies the event `typed`, the only event that the search's thread needs. */
 export const applyTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 

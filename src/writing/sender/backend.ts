@@ -23,10 +23,10 @@ export interface Backend {
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
 }
 
-/** `answered`: before anything is sent, the record must be updated by the outcome of an earlier call or an upload. */
+/** The result of `prepare`. `answered`: the record must first store the outcome of an earlier call, or of an upload. */
 export type Prepared =
   | { kind: 'clear'; seen?: SeenPosts }
-  /** The sender must wait for `ms` milliseconds, because a call in doubt of the author's may still arrive. */
+  /** The sender must wait for `ms` milliseconds, because an unanswered call of this author may still arrive. */
   | { kind: 'wait'; ms: number }
   | Answer;
 
@@ -43,8 +43,8 @@ export type Answer = Answered | NoAnswer;
 export interface NoAnswer {
   kind: 'no answer';
   /**
-   * `no token`: the session cookie was refused, so that only a page can go on, because it has the token. `silence`: any
-   * other case, including a gateway's answer and a 503.
+   * `no token`: the backend refused the session cookie, so only a page, which has the token, can repeat the call.
+   * `silence`: any other case, including a gateway's answer and a 503.
    */
   why: 'no network' | 'no token' | 'silence';
   holdMs: number;

@@ -5,7 +5,7 @@ import { syncTags } from '../../device/storage/storage-names.ts';
 export type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
 /**
- * Registers a Background Sync, so that the worker sends pending texts even after all pages are closed. Only for our own
+ * Registers a Background Sync, so that the worker can send pending texts after all pages are closed. Only for our own
  * backend: the worker authenticates by the session cookie.
  */
 export async function requestBackgroundSync(): Promise<void> {

@@ -16,7 +16,7 @@ import { newPause, type Pause } from './pace.ts';
  * author's other publications wait until then.
  */
 export function createForeignBackend(): Backend {
-  /** The time that each call in doubt may still take to arrive. A repetition by another tab is a call of its own. */
+  /** The time that each unanswered call may still take to arrive, by `callIdOf`. */
   const arrivals = new Map<string, Pause>();
 
   /**

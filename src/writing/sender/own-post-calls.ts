@@ -31,7 +31,7 @@ interface Asking {
   mayJoin: boolean;
 }
 
-/** Fetches all pages of `GET /blog/users/{userId}/posts` from the backend. Returns a post that is on two pages once. */
+/** Fetches all pages of `GET /blog/users/{userId}/posts` from the backend. Returns each post once. */
 export async function getOwnPosts(userId: string, { signal, mayJoin }: Asking): Promise<OwnPosts> {
   const cache = mayJoin ? 'no-cache' : 'no-store';
   const posts = new Map<string, ListedPost>();

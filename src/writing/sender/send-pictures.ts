@@ -8,8 +8,8 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * The longest time between the upload of a picture and the call with its text, and again between that call and its
- * answer, in milliseconds. Twice this is less than the week after which our own backend removes an unnamed image.
+ * The longest time from the upload of a picture to the call with its text, and again from that call to its answer, in
+ * milliseconds. Twice this is less than the week after which our own backend removes an unnamed image.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 

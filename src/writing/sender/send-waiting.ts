@@ -38,8 +38,8 @@ type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
  * all others had their turn. Every step has a timeout, so that no tab holds the lock for ever.
  *
  * After a call without an answer, the sender tries the same record again before any later one, unless the backend asks
- * to wait. Then it tries another record, so that one record without answers does not block the others. If the other
- * record gets no answer either, the network or the backend is away.
+ * to wait. Then it tries another record, so that one record without answers does not block the others. If that record
+ * gets no answer either, the network or the backend is away, and the run ends.
  *
  * @returns why the remaining texts wait; `done` if none remain.
  */
@@ -57,7 +57,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // After a record without an answer, each run tries a different one, as the next may never get an answer either.
+      // After a record without an answer, each run tries a different second record: any of them may get no answer, too.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;

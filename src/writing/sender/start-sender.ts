@@ -8,7 +8,7 @@ import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiti
 export interface Sender {
   /** Sends pending texts at once. Resolves after one attempt; never rejects. */
   sendNow(): Promise<void>;
-  /** Also sends texts that waited for a login. Call it at the start and after each login. */
+  /** Also sends texts that waited for a login. Call it when the page starts, and after each login. */
   sendAfterLogin(): Promise<void>;
   stop(): void;
 }
