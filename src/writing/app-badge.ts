@@ -9,7 +9,7 @@ const inTurn = createSerialQueue();
 
 /**
  * Shows a count on the app's icon, if the platform has badges: the logged-in author's pending texts and deletes, plus
- * the unread posts of all follows. Call it in pages and the worker when these change. Never rejects.
+ * the unread posts of all follows. Call it in a page or the worker when either count changes. Never rejects.
  */
 export function showAppBadge(): Promise<void> {
   return inTurn(async () => {

@@ -85,7 +85,7 @@ function pictureIn(front: Fields): string {
   return textOf(first(value as Fields, some, 'src', 'url', 'image', 'path')).trim();
 }
 
-/** Returns the title and date in a file name such as `2019-03-05-a-title.md`. For `index.md`, uses the folder's name. */
+/** Returns the title and date in a file name such as `2019-03-05-a-title.md`; for `index.md`, in the folder's name. */
 function nameIn(path: string): { title: string; date: string | undefined } {
   const parts = path.replace(/\.[^./]+$/, '').split('/');
   const last = parts.at(-1) === 'index' ? (parts.at(-2) ?? 'index') : (parts.at(-1) ?? '');

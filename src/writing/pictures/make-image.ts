@@ -32,7 +32,7 @@ const inputLimits = { bytes: 80_000_000, pixels: 100_000_000 } as const;
 
 const qualities = { 'image/webp': [0.82, 0.7, 0.55, 0.4], 'image/jpeg': [0.85, 0.75, 0.6, 0.45] } as const;
 
-/** The factor by which an image is made smaller if it is too large in its lowest quality. */
+/** The factor for the sides of an image that is still too large in the lowest quality. */
 const shrink = 0.7;
 
 /**

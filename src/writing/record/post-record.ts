@@ -137,7 +137,6 @@ export interface TextsInConflict {
   on: string;
 }
 
-/** Returns the two texts of a record in conflict, between which its author decides. */
 export function conflictOf({ pending, base, hold }: PostRecord): TextsInConflict {
   const ancestor = hold?.kind === 'conflict' ? hold.ancestor : undefined;
   const mine = pending?.kind === 'text' ? pending.text : blank;

@@ -91,7 +91,7 @@ export type Told =
   /** The post is deleted. The record `successor` now has the text that was not published. */
   | { kind: 'gone'; successor: string };
 
-/** A source of new ids and keys, and the current time in milliseconds since the epoch. Keeps the table's rows pure. */
+/** Passed to the table's rows to keep them pure: `id` makes ids and keys; `now` is in milliseconds since the epoch. */
 export interface Fresh {
   id: () => string;
   now: number;

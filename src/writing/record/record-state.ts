@@ -39,7 +39,6 @@ export function stateOf(record: PostRecord): RecordState {
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
-/** A record that the user sees, and its state. */
 export interface ShownRecord {
   record: PostRecord;
   state: RecordState;
