@@ -9,7 +9,7 @@ import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-readi
 
 /**
  * Answers the request for a list or a post. With nothing stored, the network answers. Otherwise the cache mode decides:
- * - `default`: the stored answer. A newer answer is fetched meanwhile; the pages are told if it differs.
+ * - `default`: the stored answer. Also fetches a newer answer, and tells the pages if it differs.
  * - `force-cache`: the stored answer.
  * - `reload`: the network's answer; the stored one if the network fails or takes longer than `timeouts.staleWaitMs`. If
  *   the stored answer is stale, `default` and `force-cache` work like `reload`.
@@ -23,7 +23,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   if (request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
   if (!stored) {
     const { response } = await fetchReading({ ...asked, stored });
-    // Looks again: an earlier call's answer may have been stored meanwhile, or storage may work again.
+    // Looks again: another call's answer may have been stored since, or storage may work again.
     const since = response.ok && !isWebPage(response) ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }
@@ -44,7 +44,7 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
   );
 }
 
-/** Returns the newest answer that this device has: a later call may have been answered before this one. */
+/** Returns the newest answer. Reads the stored answer again, because a later call may have been answered before. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
   if (kind === 'invalid') return toResponse(before, 'device');

@@ -19,7 +19,7 @@ export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await forgetDeleted(ids);
 }
 
-/** Removes a deleted account's posts from this device, even if pinned, and all pictures except other pinned posts'. */
+/** Removes a deleted account's posts, even if pinned. Also removes all pictures except those of other pinned posts. */
 export async function removePostsOfAuthor(authorId: string): Promise<void> {
   const posts = parsePosts(await readReading((store) => store.getAll<StoredPost>(keys.posts)));
   await removeDeletedPosts(posts.flatMap(({ _id, author }) => (author?.id === authorId ? [_id] : [])));

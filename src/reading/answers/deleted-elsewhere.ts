@@ -46,7 +46,7 @@ export async function removeRefused(
   }
 }
 
-/** Removes the other traces of deleted posts: rendered pages, pinned pictures, and unread marks. Never rejects. */
+/** Unpins the pictures of deleted posts, and removes rendered pages and the posts' unread marks. Never rejects. */
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();

@@ -13,13 +13,13 @@ import { shareCall } from './share-call.ts';
 
 /** The context that answers calls for lists and posts: the worker, or a page that no worker controls. */
 export interface ReadingHost {
-  /** The id of the page that asks; empty for the worker's own calls, and in a page that answers itself. */
+  /** The id of the page that asks; empty for the worker's own calls, and in a page that answers its own calls. */
   page: string;
   /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
   /** Sends a message to the open pages. */
   tell(news: FromWorker): Promise<void>;
-  /** Called once a newer answer is stored. */
+  /** Called after an answer was stored. */
   onStored(reading: ReadingCall, stored: { call: number; hasChanged: boolean }): Promise<void>;
 }
 
@@ -70,13 +70,13 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
     await host.tell({ type: 'connection', connection: 'away' });
     return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
   }
-  // A web page with a success status is a captive portal's: the backend was not reached.
+  // A successful response with a web page comes from a captive portal: the backend was not reached.
   if (!(response.ok && isWebPage(response))) await host.tell({ type: 'connection', connection: 'reachable' });
   const outcome = storeAndTell(response.clone(), asked, call);
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
-/** Adds a header that says why the response is not stored, so that the page does not replace it by an older one. */
+/** Adds a header with the reason why the response is not stored: the page then shows no older answer instead. */
 export function asNotKept(response: Response, why: NotKept): Response {
   if (response.type === 'error') return response;
   const marked = new Response(response.body, response);

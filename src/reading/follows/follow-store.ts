@@ -12,7 +12,7 @@ const nobody: FollowingRecord = { follows: [], opened: [] };
 export const readFollowing = async (): Promise<FollowingRecord> =>
   (await readRecord<FollowingRecord>(recordKeys.following)) ?? nobody;
 
-/** Changes the stored follows, and tells every tab. @throws DOMException if the device stores nothing */
+/** Changes the stored follows, and tells every tab. @throws DOMException if the change cannot be stored */
 async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
   const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
   await withEviction(write);
@@ -73,13 +73,13 @@ export const unreadIds = (follows: readonly Follow[]): Set<string> =>
 /** Returns the id of the logged-in account, if there is one: the account's own posts do not count as new. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
-/** The first posts of an author's or topic's list. Our own backend lists the newest first; a foreign one need not. */
+/** The first posts of an author's or topic's list. A foreign backend might not list the newest first. */
 interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];
   /** Whether the list ends with these posts. */
   isWhole: boolean;
-  /** Whether the device answered and not the backend, so that newer posts may be missing. */
+  /** Whether the answer came from the device: newer posts may be missing. */
   isFromDevice: boolean;
   /** When the call was made, by this device's clock. */
   at: number;

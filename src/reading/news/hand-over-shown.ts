@@ -3,7 +3,7 @@ import { readTabItem, removeTabItem, writeTabItem } from '../../device/storage/t
 import type { ToWorker } from './messages.ts';
 import { refreshAvailabilitySoon } from './offline-availability.ts';
 
-/** URLs of the lists and posts that the server rendered into this page, so that the page made no call for them. */
+/** URLs of calls that this page did not make, because the server rendered their answers into it. */
 const calls = new Set<string>();
 
 let isHandedOver = false;
@@ -87,6 +87,6 @@ function shownImages(): string[] {
   const urls = fetched
     .filter((entry) => /^img|\/images\//.test(entry.initiatorType + entry.name))
     .map(({ name }) => name);
-  // The worker skips cached images, so that an image named twice is fetched once.
+  // An image may be named twice: the worker skips cached images, so it fetches each once.
   return [...ahead, ...urls].filter((url) => url.startsWith('http'));
 }

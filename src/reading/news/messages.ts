@@ -11,7 +11,7 @@ export type FromWorker =
   /** The ids of the posts that can be read offline; `undefined` if the caches cannot be read. */
   | { type: 'posts'; ids: OfflineIds | undefined }
   | { type: 'connection'; connection: Connection }
-  /** The operator has changed the site's settings since the page was made. */
+  /** The operator has changed the site's settings since the page was served. */
   | { type: 'site'; settings: SiteSettings }
   /**
    * Requests the path of the page's entry script, which names its build. The page replies through the message's port.

@@ -16,7 +16,7 @@ export const offlineAvailability = createObservable<OfflineAvailability | undefi
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Debounced, as many posts may be cached or removed in a row. */
+/** Refreshes after a short delay, because many posts may be cached or removed in a row. */
 export function refreshAvailabilitySoon(): void {
   clearTimeout(timer);
   timer = setTimeout(refreshAvailability, timeouts.availabilityDebounceMs);
@@ -29,7 +29,7 @@ export function followAvailability(): void {
   document.addEventListener('visibilitychange', refreshAvailabilitySoon);
 }
 
-/** Asks the worker, which tells all pages. If the worker is killed before it answers, the next refresh asks again. */
+/** Asks the worker to tell all pages which posts are offline. If the worker is killed, the next refresh asks again. */
 export function refreshAvailability(): void {
   if (!tellWorker({ type: 'which posts' })) offlineAvailability.set(undefined);
 }

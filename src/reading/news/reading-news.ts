@@ -19,7 +19,7 @@ export function onReadingNews(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The site's settings, if they have changed since the page was made. */
+/** The site's settings, if they have changed since the page was served. */
 export const newerSite = createObservable<SiteSettings | undefined>(undefined);
 
 /** Handles a message of the worker, or of this page itself if it answers its own calls. */

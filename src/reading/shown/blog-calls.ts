@@ -97,7 +97,7 @@ export async function getPages(
   return pages.map(({ page }) => page);
 }
 
-/** Returns a new answer, or `shown` if the device could not store it and only has an older one. */
+/** Returns a new answer; `shown` if the device could not store `shown` and has only an older answer. */
 async function unlessOlder<T extends Answered>(
   shown: T | undefined,
   freshness: Freshness,

@@ -3,7 +3,7 @@ export const isUncontrolled = (): boolean => !navigator.serviceWorker?.controlle
 
 /**
  * Returns whether this page answers its own calls for lists and posts with the worker's code and database, because no
- * worker controls it yet. A first visit can then be read without a network, even if its tab is closed at once.
+ * worker controls it yet. The posts of a first visit can then be read offline later, even if the tab is closed at once.
  */
 export const readsInPage = (): boolean =>
   'serviceWorker' in navigator &&

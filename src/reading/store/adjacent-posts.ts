@@ -22,7 +22,7 @@ export const findAdjacentPosts = (id: string) =>
     };
   });
 
-/** Returns the first of these posts that is on this device. Deleted posts are not. */
+/** Returns the first of these posts that is stored. Deleted posts are not stored. */
 async function firstStored(store: RecordStore, ids: string[]): Promise<Post | undefined> {
   for (const id of ids) {
     const [stored] = await readPosts(store, [id]);

@@ -5,11 +5,11 @@ import { kindOfList, type ListKind, type Lists, type StoredList, type StoredPage
 const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntries.foundLists, own: maxEntries.own };
 
 /**
- * Returns the lists without evicted pages. Each kind of list has a bound: pages requested longest ago are evicted
- * first, and first pages last. The pages of the newest `count` posts always stay, and do not count.
+ * Returns the lists without the pages beyond the bound of each kind of list. Pages requested longest ago are evicted
+ * first, and first pages last. The pages of the newest `count` posts stay; except the first, they have no bound.
  */
 export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
-  // Leaves out the first page, which counts towards the bound: it is evicted last anyway.
+  // The first page counts towards the bound, because it is evicted last anyway.
   const newest = newestPages(lists, count).slice(1);
   const stays = new Set<StoredPage>(newest);
   for (const [kind, ofKind] of Map.groupBy(lists.values(), ({ url }) => kindOfList(url))) {

@@ -28,7 +28,7 @@ export const isCacheableImage = (response: Response): boolean =>
 const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /**
- * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: our own backend sends AVIF to
+ * Fetches an image as the page's `<img>` does. Servers may choose the format by `Accept`: our own backend sends AVIF to
  * browsers that accept it. The `Accept` header is exactly Chromium's, so that the HTTP cache can answer.
  */
 export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {
@@ -53,7 +53,7 @@ export async function cacheMissingImage(url: string, signal?: AbortSignal): Prom
   return response !== undefined && response.status < 500;
 }
 
-/** Caches an image, and evicts the oldest images beyond `maxEntries`. On a full device, this can fail. */
+/** Caches an image, and evicts the oldest images beyond `maxEntries`. On a full device, only evicts. */
 export async function cacheImage(url: string, response: Response): Promise<void> {
   const [images, opaque] = await Promise.all([caches.open(cacheNames.images), caches.open(cacheNames.opaqueImages)]);
   try {

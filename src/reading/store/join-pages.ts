@@ -1,8 +1,8 @@
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
- * The most posts of a joined page, as a multiple of the list's largest page: other pages may have few, long posts. A
- * joined page has the posts of one page, and the posts that newer posts pushed on to it.
+ * The most posts of a joined page, as a multiple of the posts on the list's largest page. Smaller pages are no measure,
+ * because they may have few, long posts.
  */
 const mostPages = 3;
 

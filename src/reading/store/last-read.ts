@@ -3,11 +3,11 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { parsePost } from './parse-posts.ts';
 import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 
-/** Which version of a post was last read on this device, and how far. Evicted with the post, and removed at logout. */
+/** The version of a post that was last read on this device, and how far. Removed with the post, and at logout. */
 export interface LastRead {
   /** The version that was read, with its text. Missing if the backend's posts have no versions. */
   version?: Post;
-  /** How far it was read, as a fraction of the post's height, which also holds for another text or window size. */
+  /** How far the post was read, as a fraction of its height, so that it holds at any text or window size. */
   fraction?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { cacheNames } from '../../device/storage/storage-names.ts';
 
 export const newestCounts = [0, 20, 100, 300] as const;
 
-/** How many of the newest posts this device keeps, and whether it keeps the pictures of these posts, too. */
+/** The reader's choice: how many of the newest posts to store on this device, and whether to store their pictures. */
 export interface NewestChoice {
   count: (typeof newestCounts)[number];
   withPictures: boolean;
@@ -22,7 +22,7 @@ export async function readNewestChoice(): Promise<NewestChoice> {
   };
 }
 
-/** @throws DOMException if the device does not store it */
+/** @throws DOMException if the choice cannot be stored */
 export async function saveNewestChoice(choice: NewestChoice): Promise<void> {
   await (await caches.open(cacheNames.preferences)).put(address(), Response.json(choice));
 }

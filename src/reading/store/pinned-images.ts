@@ -56,7 +56,7 @@ export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[]
     .slice(0, maxEntries.imagesOfPost);
 }
 
-/** Returns the address from which an image is fetched; `undefined` for a `data:` URL, which is stored with its text. */
+/** Returns the address from which an image is fetched; `undefined` for a `data:` URL, or if it is not allowed. */
 function fetchedAddress(url: string): string | undefined {
   const loaded = imageAddress(url, location.hostname);
   if (loaded === undefined) return undefined;

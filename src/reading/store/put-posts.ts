@@ -33,7 +33,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
       continue;
     }
     const next = storedPost(one, { call, isWhole, before });
-    // Skips equal posts: a list may have 10,000.
+    // Skips unchanged posts: a list may have 10,000.
     if (next.body === before?.body && next.hasText === before.hasText) continue;
     hasChanged = true;
     if (id in deleted) revived.add(id);

@@ -7,7 +7,6 @@ import { timeouts } from '../../device/timeouts.ts';
 /** A separate database, so that a long transaction here does not delay saving a draft. */
 const transact = recordDatabase('reading', lockNames.reading);
 
-/** The keys of the records, by their content. */
 export const keys = {
   post: (id: string) => `post/${id}`,
   posts: 'post/',
@@ -56,7 +55,7 @@ export const readSingles = async (store: RecordStore): Promise<Singles> => (awai
 export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
 
 /**
- * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or
+ * Reads and writes in one transaction: no other tab writes in between, and a worker that is killed writes all or
  * nothing. On a full device, evicts images to free space.
  *
  * @throws DOMException `TimeoutError` if the database takes longer than `timeouts.cacheWriteTimeoutMs`.

@@ -47,7 +47,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const lists = await readLists(store);
     const first = firstPageOf(url);
     if (first === undefined) return { kind: 'not wanted' };
-    // A new list may begin with any page: our own backend's link for browsers without scripts can open its middle.
+    // A new list may begin with any page: our own backend's link for browsers without scripts can open a later page.
     const list: StoredList = lists.get(first) ?? { url: first, pages: [], next: isOwnBackend ? url : undefined };
     const at = placeIn(list, url);
     const before = list.pages.find((page) => page.url === url);
