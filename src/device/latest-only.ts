@@ -4,7 +4,7 @@
  */
 export function createLatestOnly() {
   let latest = 0;
-  /** Joins the latest request: returns a function that tells whether no later request has begun since. */
+  /** Joins the latest request. Returns a function that tells whether that request is still the latest. */
   const join = () => {
     const mine = latest;
     return () => mine === latest;

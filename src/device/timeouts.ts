@@ -46,7 +46,7 @@ export const timeouts = {
   maxHoldMs: 24 * 60 * 60 * 1000,
   /** How long a submit waits for its call before it reports `waiting`; the call continues. */
   submitTimeoutMs: 10_000,
-  /** Pause after an unanswered call without a key, which may still arrive. Then the sender looks for the post. */
+  /** Pause after an unanswered call without a key: the call may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,
   /** After this time, a database counts as hanging, perhaps for ever. A slow database takes less time to open. */
   databaseTimeoutMs: 8_000,

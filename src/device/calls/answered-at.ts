@@ -1,7 +1,7 @@
 /** Header of an answer from this device: when the backend gave the answer, in milliseconds since the epoch. */
 export const answeredAtHeader = 'X-Answered-At';
 
-/** Header of an answer that this device could not store: the reason. Pages do not replace it by an older answer. */
+/** Header with the reason why this device could not store the answer. Pages show no older answer instead. */
 export const notKeptHeader = 'X-Not-Kept';
 
 /** `no room`: the device is full. `failed`: the database failed or hung, but may work later. */

@@ -4,7 +4,7 @@ export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/
 
 /**
  * Whether the backend is on the app's own origin. Only then does the app send custom headers: another origin's CORS
- * rules need not allow them. The value is fixed at build time, and a build omits the code for the other kind of
+ * rules might not allow them. The value is fixed at build time, and a build omits the code for the other kind of
  * backend.
  */
 export const isOwnBackend = !import.meta.env.VITE_API_HOST;

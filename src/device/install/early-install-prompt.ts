@@ -2,7 +2,7 @@
 const property = 'earlyInstallPrompt';
 
 /**
- * Stores the browser's `beforeinstallprompt` event for the app. It fires only once for each page, on a slow phone
+ * Stores the browser's `beforeinstallprompt` event for the app. The event fires once for each page, and on a slow phone
  * before the app has started. Part of the start script, which must not import modules of the app.
  */
 export function holdInstallPrompt(): void {

@@ -15,7 +15,7 @@ const defaults: DisplayPreferences = { theme: 'system', text: 'normal' };
 
 export const displayPreferences = createObservable<DisplayPreferences>(defaults);
 
-/** Attributes of the root element, by which the styles apply the preferences; none for the defaults. */
+/** Returns the root element's attributes by which the styles apply the preferences; none for the defaults. */
 export function preferenceAttributes({ theme, text }: DisplayPreferences): Record<string, string> {
   return {
     ...(theme !== defaults.theme && { 'data-theme': theme }),

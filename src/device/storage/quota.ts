@@ -1,4 +1,4 @@
-/** Returns whether there is Cache Storage. Pages that were not loaded over https lack it, and nothing is cached. */
+/** Returns whether there is Cache Storage. Pages that were not loaded over https lack it, and cache nothing. */
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
 /** Deletes the oldest entries until `bound` are left. Replacing an entry makes it the newest, except in WebKit. */

@@ -4,9 +4,8 @@ import type { RecordStore, Transact } from './record-database.ts';
 import { inTransaction } from './records.ts';
 
 /**
- * Runs a change in a transaction, and aborts it if the database hangs, because the caller may hold a lock. Once
- * aborted, a change cannot take effect after it was reported as failed. A commit that hangs cannot be aborted and may
- * still succeed, so the call waits for it: until it ends, the database blocks other tabs, too.
+ * Runs a change in a transaction. Aborts it if the database hangs, because the caller may hold a lock, and the change
+ * must not take effect after it was reported as failed. A commit cannot be aborted: if it hangs, waits for it.
  *
  * @throws DOMException `TimeoutError` if the change takes longer than `timeoutMs`.
  */

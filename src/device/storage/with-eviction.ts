@@ -3,7 +3,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { clearCache, isQuotaExceeded } from './quota.ts';
 import { cacheNames } from './storage-names.ts';
 
-/** The caches of unpinned images; the cache that takes more quota first. */
+/** The caches of unpinned images in the order of their eviction: opaque images take more quota. */
 export const evictableImageCaches = [cacheNames.opaqueImages, cacheNames.images] as const;
 
 /** Frees space by removing data that can be fetched again. */

@@ -43,7 +43,7 @@ async function accept(workbox: Workbox, registration: ServiceWorkerRegistration 
     workbox.messageSkipWaiting();
     // The earlier worker first finishes its requests, which can take minutes if a server hangs.
     if (!(await resultWithin(timeouts.takeOverTimeoutMs, isServing))) return 'not yet';
-    // The user may have begun to write meanwhile.
+    // The user may have begun to type during the wait.
     if (textsOnScreen().length > 0) return 'text here';
   }
   location.reload();

@@ -26,7 +26,7 @@ async function reloadOnce(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, timeouts.leavingPageMs));
     page = await fetchPage();
   }
-  // A chunk is missing offline too, or when a captive portal answers every request. A reload could then lose the page.
+  // A chunk is also missing offline, or behind a captive portal. A reload could then lose the page.
   if (!page.includes('id="root"') || left().includes(own) || !(await areTextsSaved())) return;
   sessionStorage.setItem(tabKeys.left, [...left(), own].join(' '));
   location.reload();
