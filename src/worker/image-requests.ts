@@ -51,7 +51,7 @@ function uploadedNameOf(url: string): string | undefined {
   return path && parametersIn(callTemplates.image, path)?.name;
 }
 
-/** Returns an image of a draft or a pending post. Its address is final, but the backend may not have the image yet. */
+/** Returns an image of a draft or a pending post. The backend might not have the image yet. */
 async function findUnpublished(name: string): Promise<Response | undefined> {
   const bytes = await orLog(
     `Could not look for the image ${name} among the unpublished pictures; asking the network.`,

@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Deletes the files of earlier builds, if every open page replies that it runs this build. */
 export async function deleteUnusedPrecaches(): Promise<void> {
   await navigator.locks?.request(lockNames.build, { ifAvailable: true }, async (lock) => {
-    // While another worker is waiting or installing, the next build may need files of other builds.
+    // A worker that is waiting or installing may need files of other builds.
     if (!lock || self.registration.installing || self.registration.waiting) return;
     const files = await filesOfOtherBuilds();
     if (files.length > 0 && (await isEveryPageOurs())) await deletePrecached(files);

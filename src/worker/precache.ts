@@ -19,7 +19,7 @@ const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
   self.__WB_MANIFEST.map((file) => [absolute(file.url), file]),
 );
 
-/** Returns whether the file's name has a hash of its content, so that it changes with the content. */
+/** Returns whether the file's name contains a hash of its content. */
 const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
 
 /** Returns the file's key in the cache. A changed file has another key, so that the earlier build's file stays. */

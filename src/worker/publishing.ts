@@ -30,7 +30,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   const needsPage = sent.kind === 'no answer' && sent.why === 'no token';
   const left = needsPage ? [] : (await readOwn(userId)).filter(isDue);
   if (left.length > 0 && isLastChance) await registerAgain();
-  // Last, because the browser may end the worker during so many downloads.
+  // Runs last, because the browser may end the worker during the downloads.
   await storeDraftImages();
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }

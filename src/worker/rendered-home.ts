@@ -44,7 +44,7 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
     const numbered = new Response(page.body, page);
     numbered.headers.set(callHeader, String(call));
     await (await openPages()).put(url, numbered);
-    // A write that was confirmed meanwhile removed only the earlier page, and this page may lack that write.
+    // A write that was confirmed during the fetch removed only the earlier page, and this page may lack that write.
     if (await hasChangedSince(call)) await clearCache(cacheNames.pages);
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);
