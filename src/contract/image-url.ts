@@ -7,7 +7,7 @@ const privateHost =
   /^(\.|[^.[]+\.?$|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+$|\[([^23]|.{1,3}:|200(2|1:(db8|1?.?.?):)|3fff:.?.?.?:))|\.\.|(^|\.)(local(host|domain|net)?|int(ernal|ranet|ra)|private|lan|corp|test|ip|fritz\.box|home(\.arpa)?)\.?$/;
 
 /**
- * Stands for the site itself, because the server may not know its own name. No real host can have this name (RFC 6761).
+ * Stands for the site itself: the server might not know its own name. No real host can have this name (RFC 6761).
  */
 const site = 'https://site.invalid';
 

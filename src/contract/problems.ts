@@ -59,7 +59,7 @@ export const problemTemplate = '/problems/:code';
 
 /**
  * Returns a problem's `type` (RFC 9457, 3.1.1): the path of the page that explains it. It is only a path, because a
- * server may not know its own origin.
+ * server might not know its own origin.
  */
 export const problemTypeOf = (code: ProblemCode) => `/problems/${code}` as const;
 

@@ -18,7 +18,7 @@ const refusedVersionSchema = v.object({
 /** The body of `version_mismatch` (412): an edit or a deletion began from another version than the current one. */
 export const versionMismatchSchema = v.object({
   current: refusedVersionSchema,
-  /** Whether the post ever had the version in `If-Match`. A server restored from a backup may not know it. */
+  /** Whether the post ever had the version in `If-Match`. A server restored from a backup might not know it. */
   isKnown: v.boolean(),
   /** The keys named in `Storyline-Unanswered` that made a version of this post, oldest version first. */
   made: v.array(v.object({ key: v.string(), version: versionNumber })),
