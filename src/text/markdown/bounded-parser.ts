@@ -30,7 +30,7 @@ const most = {
 // bounded: 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
-/** The environment of one parse. The parser adds the text's link reference definitions. */
+/** The environment of one parse. The parser adds the text's link reference definitions to it. */
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
@@ -116,7 +116,7 @@ function boundDepth({ level }: StateBlock): boolean {
   return false;
 }
 
-/** Appends the cells that exceed the table's head to the last cell of their row. GitHub drops them; here no word is lost. */
+/** Appends the cells that exceed the table's head to the last cell of their row, so that no word is lost. */
 function keepExcessCells({ block: { ruler } }: InstanceType<typeof MarkdownIt>): void {
   const [table] = ruler.getRules('');
   if (!table) throw new Error('The parser has no rule for tables');

@@ -10,7 +10,7 @@ const space = /^\s/;
 const selector = /^[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/u;
 
 /**
- * Lets emphasis begin and end beside CJK characters as it would beside a space, because CJK scripts put no spaces between words.
+ * Lets emphasis begin and end beside CJK characters as beside a space, because CJK scripts put no spaces between words.
  * Follows the CJK-friendly amendment of CommonMark (commonmark-spec#650).
  */
 export function emphasiseBesideCjk({ inline }: InstanceType<typeof MarkdownIt>): void {

@@ -4,7 +4,7 @@ import { coloursOf } from './output-budget.ts';
 import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
 
 /**
- * Limits of colouring, in characters of a line, a block and a whole text. Text above them stays plain. Grammars take
+ * Limits of colouring, in characters of a line, a block and a whole text. Code above them stays plain. Grammars take
  * quadratic time for a long word: seconds for 20,000 letters in TypeScript.
  */
 const most = { line: 500, block: 10_000, text: 50_000 } as const;

@@ -15,7 +15,10 @@ export function withoutComments(text: string, fill = ''): string {
   return shown + text.slice(end);
 }
 
-/** Matches the start of a fence, code or a comment, or an escaped character. Group 1 precedes a fence or comment in its line. */
+/**
+ * Matches the start of a fence, code or a comment, or an escaped character. Group 1 precedes a fence or comment in its
+ * line.
+ */
 const opening = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(`{3,}(?=[^`\n]*$)|~{3,}|<!--)|\\.|`+|<!--/gm;
 
 function* commentsIn(text: string): Generator<[from: number, to: number]> {

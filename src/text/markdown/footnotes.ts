@@ -17,7 +17,7 @@ export function footnoteOf({ meta }: Token): Footnote {
 /** The longest label in characters, with its `[^` and `]`. The label itself has no brackets and no line break. */
 const longestLabel = 1_000;
 
-/** Adds GitHub's footnotes: references `[^label]`, and definitions `[^label]: text` with lines indented by four columns. */
+/** Adds GitHub's footnotes: references `[^label]`, and definitions `[^label]: text` that indented lines continue. */
 export function readFootnotes({ block, inline, utils }: InstanceType<typeof MarkdownIt>): void {
   const labelAt = (text: string, at: number): { written: string; label: string } | undefined => {
     if (!text.startsWith('[^', at)) return undefined;
@@ -46,7 +46,7 @@ export function readFootnotes({ block, inline, utils }: InstanceType<typeof Mark
   const readReference = (state: StateInline, isSilent: boolean): boolean => {
     const found = labelAt(state.src, state.pos);
     const note = found && footnotes.get(state.env)?.get(found.label);
-    // In silent mode the parser looks for a link's end. A match would count as a nested link, and the outer one would be lost.
+    // In silent mode, the parser looks for a link's end. A match would count as a nested link and undo the outer link.
     if (isSilent || !note || state.pos + found.written.length > state.posMax) return false;
     const token = state.push('footnote_reference', '', 0);
     token.content = found.written;

@@ -1,6 +1,6 @@
 import type { StateCore } from 'markdown-it';
 
-/** The longest list of attributes in braces, in characters. Longer ones stay text. */
+/** The longest list of attributes in braces, in characters. Longer lists stay text. */
 const longest = 200;
 
 /**

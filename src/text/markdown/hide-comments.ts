@@ -65,7 +65,7 @@ function restOf(line: string, isIn: boolean): string | undefined {
   }
 }
 
-/** Paragraphs without a further `-->`, so that each paragraph is searched in vain only once. */
+/** Paragraphs that are known to have no further `-->`, so that none is searched again. */
 const unclosed = new WeakSet<StateInline>();
 
 function hideInline(state: StateInline): boolean {

@@ -30,9 +30,9 @@ const marks = {
   alignment: 31,
   /** The markup around all notes. */
   notes: 70,
-  /** With a paragraph for its links back. */
+  /** Includes the paragraph for its links back. */
   footnote: 100,
-  /** With the note's link back to it. */
+  /** Includes the note's link back to it. */
   reference: 350,
   break: 11,
   inlineCode: 45,

@@ -8,8 +8,8 @@ const letter = '[\\p{L}\\p{N}\\p{M}_]';
 const joiner = '[\\u200c\\u200d\\u00b7]';
 
 /**
- * Matches a `#` and the word behind it, unless a word, an address or another `#` precedes it: `#rust`, not `C#`, `a#b` or
- * `/#top`. A number alone is no topic: `#12` is an issue.
+ * Matches a `#` and the word behind it, as in `#rust`. Nothing matches behind a word, an address or another `#`, as in
+ * `C#`, `a#b` or `/#top`. A number alone is no topic: `#12` is an issue.
  */
 // bounded: 60 letters after each `#`
 const pattern = new RegExp(

@@ -15,8 +15,8 @@ const maxSteps = 50_000_000;
 const maxEdits = 1_000;
 
 /**
- * Returns the smallest changes between two lists, in order; no two ranges touch. Beyond the limits above, everything from the
- * first to the last change is one range.
+ * Returns the smallest changes between two lists, in order; no two ranges touch. Beyond the limits above, returns one
+ * range from the first to the last change.
  */
 export function changedRanges(before: readonly string[], after: readonly string[]): ChangedRange[] {
   let start = 0;
@@ -58,7 +58,7 @@ export function joinRanges(ranges: ChangedRange[], before: readonly string[]): C
   return joined;
 }
 
-/** Returns a function that gives equal texts the same number. Numbers compare faster than long texts that begin alike. */
+/** Returns a function that gives equal texts the same number: numbers compare faster than texts that begin alike. */
 function numbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {

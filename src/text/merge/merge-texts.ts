@@ -22,9 +22,9 @@ export type ConflictResolution = 'mine' | 'theirs' | 'both';
 const mergedFields = ['title', 'imgUrl', 'content'] as const satisfies (keyof NewPost)[];
 
 /**
- * Merges two edits of one version, by paragraph (a diff3 merge). Takes each change that only one side made. Where both sides
- * changed the text differently, the author decides, so that neither text is lost. Swapping the sides swaps them in the
- * result and changes nothing else. Time and memory are bounded (`changed-ranges.ts`).
+ * Merges two edits of one version, by paragraph (a diff3 merge). Takes each change that only one side made. If both
+ * sides changed a paragraph differently, the author decides, so that neither text is lost. Swapping the sides swaps
+ * them in the result and changes nothing else. Time and memory are bounded (`changed-ranges.ts`).
  */
 export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): MergeParts {
   const parts: MergeParts = {
@@ -94,7 +94,7 @@ function changedSide(old: string[], text: string): { paragraphs: string[]; chang
 /** The longest range to split, in paragraphs and blank lines: no author wants to decide about a hundred places. */
 const maxSplit = 100;
 
-/** Joins ranges across blank lines. Splits a range whose paragraphs were each replaced by exactly one. */
+/** Joins ranges across blank lines. Splits a range whose paragraphs were each replaced by exactly one paragraph. */
 function byParagraph(ranges: ChangedRange[], old: string[], paragraphs: string[]): ChangedRange[] {
   return joinRanges(ranges, old).flatMap((range) => {
     const [before, after] = [old.slice(range.oldStart, range.oldEnd), paragraphs.slice(range.newStart, range.newEnd)];

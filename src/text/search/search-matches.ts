@@ -32,7 +32,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** Matches text that folds in place: ASCII, and the dashes, quotation marks and ellipses of nearly every excerpt. */
 const hasPlainLetters = /^[\0-\x7f\u2010-\u2027]*$/;
 
-/** Folds a text by character. `offsets` maps positions in `folded` to positions in `text`; `undefined` if they are the same. */
+/** Folds a text by character. `offsets` maps positions in `folded` to `text`; `undefined` if they are the same. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] | undefined } {
   if (hasPlainLetters.test(text)) return { folded: text.toLowerCase(), offsets: undefined };
   segmenter ??= new Intl.Segmenter();

@@ -26,7 +26,7 @@ export function queryWords(query: string): QueryWord[] {
     }
   }
   const asked = [...words].slice(0, mostWords);
-  // If a query has longer words, its shortest ones match only beginnings: `the` is inside too many words (`other`).
+  // Beside longer words, the shortest words match only the beginning of words: `the` is inside too many (`other`).
   const hasLonger = asked.some((word) => word.length > shortestPiece(word));
   return asked.map((word) => {
     const isLong = word.length >= shortestPiece(word);

@@ -3,10 +3,8 @@ import { bytesOf } from '../markdown/utf8-bytes.ts';
 import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
 
 /**
- * The first characters of the terms by which a post is indexed. An index of these terms needs only a set of strings and
- * a look-up by prefix.
- *
- * A post has three sets of terms, told apart by their first character:
+ * Marks at the beginning of terms. They tell apart the three sets of terms by which a post is indexed, so that an index
+ * needs only a set of strings and a look-up by prefix:
  * - no mark: a word, or an ending of it that begins with a capital (`getUserName`: getusername, username, name);
  * - `‹` and an ending of a word, from its second letter, its third and so on: a match in the middle of the word;
  * - `«` and a word of the title.

@@ -3,8 +3,8 @@ import type { QueryWord } from './search-queries.ts';
 import { addressPattern, longestWord, wordPattern, wordsOf } from './search-words.ts';
 
 /**
- * A text for searching without an index: its different words and their parts, folded, each between two spaces. A device has
- * hundreds of texts, not millions, and scans them faster than it could maintain an index.
+ * A text for searching without an index: its different words and their parts, folded, each between two spaces. A device
+ * has hundreds of texts, not millions, and scans them faster than it could maintain an index.
  */
 export interface FoldedText {
   title: string;
@@ -56,8 +56,8 @@ const isInside = (text: string, { start, inner }: QueryWord): boolean =>
 const excerpt = { before: 40, length: 240 } as const;
 
 /**
- * Returns the text around the first match, or `undefined` without one. Removes only the most common marks of Markdown, because
- * parsing costs too much for two lines.
+ * Returns the text around the first match; `undefined` if there is none. Removes only the most common marks of
+ * Markdown, because parsing costs too much for two lines.
  */
 export function excerptOf(written: string, words: QueryWord[]): string | undefined {
   const content = withoutComments(written);

@@ -4,15 +4,15 @@
 export const longestWord = 40;
 
 /**
- * Returns how long a word has to be to match the beginning or middle of other words. Shorter ones match whole words only,
- * because two letters are in nearly every post. Hangul has a character for each syllable, and two of them are a word.
+ * Returns how long a word has to be to match the beginning or middle of other words. Shorter words match whole words
+ * only, because two letters are in nearly every post. Hangul has a character for each syllable, and two can be a word.
  */
 export const shortestPiece = (word: string): number => (hangul.test(word) ? 2 : 3);
 const hangul = /\p{Script=Hangul}/u;
 
 /**
- * Matches letters, digits, their marks, and invisible characters within a word, such as a soft hyphen. An underscore separates:
- * `max_retries` is two words.
+ * Matches letters, digits, their marks, and invisible characters within a word, such as a soft hyphen. An underscore
+ * separates words: `max_retries` is two words.
  */
 export const wordPattern = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
