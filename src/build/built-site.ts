@@ -16,8 +16,8 @@ export type BuiltSite = { settings: SiteSettings; pages: SitePageText[]; icon: B
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Reads the JSON file that `VITE_SITE` names. It has the keys and values of `npm run site -- set`. `icon` is the path of a
- * picture, and `pages` maps each page's name to the path of a Markdown file. Paths are relative to the JSON file.
+ * Reads the JSON file that `VITE_SITE` names. It has the keys and values of `npm run site -- set`. `icon` is the path
+ * of a picture, and `pages` maps each page's name to the path of a Markdown file. Paths are relative to the JSON file.
  * @throws {ConfigError} if `npm run site` would refuse a value, or if the client is our own server's
  */
 export function readSiteOfBuild(mode: string): BuiltSite | undefined {

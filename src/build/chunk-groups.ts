@@ -10,23 +10,24 @@ const filesBehind: Record<string, RegExp> = {
     /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
   calls:
     /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
-  // For the login, which does not need the sender. Without this group, the sender's file would include these modules.
+  // The login needs these modules, but not the sender. Without this group, they would be in the sender's file.
   login: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/,
-  // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
-  // whose group would include it.
+  // Pages and the thread that compares long texts load this file, so it must not include the app. It stands before
+  // `sender`, whose group would include it.
   compare: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
   // Contains the sender, the stored records, the calls for versions, components that several screens share, and the
   // actions on pending texts. The forms and the actions of their buttons are in the files of their screens.
   sender:
     /src\/(app\/(components\/(ExactTime|FilePicker|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,
-  // Not precached (`service-worker.ts`). It stands before the Markdown parser, whose group would include the entities.
+  // The worker does not precache this file (`service-worker.ts`). It stands before `markdown`, whose group would
+  // include `entities`, on which these libraries depend.
   'foreign-libraries':
     /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,
-  // Loaded by pages and by the thread that parses long texts, so it must not include the app.
+  // Pages and the thread that parses long texts load this file, so it must not include the app.
   markdown:
     /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
-  // Shared by search results, the changes between versions, and the text of a post.
+  // Search results, the changes between versions, and the text of a post share these modules.
   text: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/,
   prose: /src\/app\/text\/(format-on-device|plain-summary)\.ts/,
   // A reader who is shown changes has read the post before, so no first visit needs this.
@@ -47,14 +48,14 @@ const filesBehind: Record<string, RegExp> = {
   // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
   pictures:
     /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
-  // Separate from the modules that use them, so that an update of the app leaves them cached, as it leaves React.
+  // Libraries in a file of their own, which an update of the app leaves cached, as it leaves React.
   'file-libraries': /node_modules\/(client-zip|js-yaml|@zip\.js)\//,
   writing:
     /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(import-texts\/(import-texts|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|compare-with-own)\.|export-texts\/))/,
   'foreign-exports': /src\/writing\/import-texts\/(?!import-call\.)/,
   editor: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/,
-  // Lists with their own paths, the modules that they share with the search, their buttons on other screens, and the
-  // site's own pages.
+  // The screens of authors, topics and the site's own pages, with the modules that they share with the search, and the
+  // follow buttons of other screens.
   lists:
     /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
   // Answers the calls of a page that no worker controls. A first visit needs this only for its second screen.

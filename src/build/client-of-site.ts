@@ -5,7 +5,7 @@ import { makeIcons } from '../server/site/site-icon.ts';
 import { type BuiltSite, readSiteOfBuild } from './built-site.ts';
 import { serviceWorker } from './service-worker.ts';
 
-/** Builds the web manifest and the service worker, and with `VITE_SITE` the site's settings, pages and icons. */
+/** Returns plugins that build the web manifest, the service worker and, with `VITE_SITE`, the site's files. */
 export function clientOfSite(mode: string): PluginOption {
   const site = readSiteOfBuild(mode);
   return [site && siteFiles(site), serviceWorker(mode, site?.settings)];

@@ -4,7 +4,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(`../../node_modules/${pat
 
 /**
  * In the client's build, replaces the files that packages name in their package.json. The router names its development
- * build with all its warnings; Workbox names one for browsers without classes, which is 880 bytes longer.
+ * build with all its warnings. Workbox names a build for browsers without classes, which is 880 bytes longer.
  */
 export const packageAliases = [
   { find: /^react-router$/, replacement: fileOf('react-router/dist/production/index.mjs') },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Builds two scripts that help if the app does not start. `start-check.ts` is inlined into the page, so that it waits for no
+ * Builds two scripts that help if the app does not start. `start-check.ts` is inlined into the page and needs no
  * request. It loads `start-recovery.js` on demand.
  */
 export const recoveryScripts: Plugin = {

@@ -11,7 +11,7 @@ import { siteManifest } from '../contract/site-manifest.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the web manifest and the service worker, which the app registers itself. */
+/** Returns the plugin that builds the web manifest and the service worker. The app registers the worker itself. */
 export const serviceWorker = (mode: string, settings: SiteSettings = {}): PluginOption => {
   const share_target = shareTargets[takesPictures(mode) ? 'textAndPictures' : 'text'];
   const isSet = Object.keys(settings).length > 0;

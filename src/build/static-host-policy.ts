@@ -2,8 +2,8 @@ import { loadEnv, type Plugin } from 'vite';
 import { inlineScriptsOf, pageDirectives, serializePolicy } from '../server/http/content-security-policy.ts';
 
 /**
- * Writes the Content-Security-Policy into the page of a client built for a foreign backend, because its static host may send no
- * headers. Only `frame-ancestors` is missing: browsers ignore it in a page (CSP 3, section 3.3).
+ * Writes the Content-Security-Policy into the page of a client built for a foreign backend, because a static host may
+ * send no headers. Only `frame-ancestors` is missing: browsers ignore it in a page (CSP 3, section 3.3).
  */
 export function staticHostPolicy(): Plugin {
   let backend: string | undefined;
