@@ -75,6 +75,15 @@ test('a reload of a deleted post gets the 404, and no cached post', async () => 
   await settled();
 });
 
+test('a reload shows the stored post if the body of a 404 is cut off', async () => {
+  const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
+  await using reader = await openReader(answers);
+  answers['/blog/posts/b'] = { ...problem(404, 'post_not_found'), body: '{"code":"post_not' };
+  const { response, settled } = reader.ask('/blog/posts/b', { cache: 'reload' });
+  expect(await (await response)?.text()).toContain('Text of b');
+  await settled();
+});
+
 test('a list that becomes empty removes all its posts from the device', async () => {
   const answers = { [list]: json([post('b'), post('c')]) };
   await using reader = await openReader(answers);
