@@ -19,9 +19,9 @@ export async function removeRefused(
   reading: ReadingCall,
   call: number | NotKept,
 ): Promise<Extract<Outcome, { kind: 'deleted' }> | undefined> {
-  const isReported = typeof call === 'number' && (await reportsDeleted(response));
-  if (!isReported) return undefined;
+  if (typeof call !== 'number') return undefined;
   try {
+    if (!(await reportsDeleted(response))) return undefined;
     return await changeReading(async (store) => {
       const lists = await readLists(store);
       const listed = pagesOf(lists).find(({ url }) => url === reading.url)?.ids ?? [];
@@ -29,7 +29,7 @@ export async function removeRefused(
       return { kind: 'deleted', ...(await removeListed(store, lists, ids, call)) };
     });
   } catch (error) {
-    console.error(`Could not remove the posts that ${reading.url} reports as deleted; they stay.`, error);
+    console.error(`Could not read or store a deletion that ${reading.url} may report; the posts stay.`, error);
     return undefined;
   }
 
