@@ -72,7 +72,7 @@ test('the form scrolls a pending post into view, and says when the post is publi
   await press(page, 'Waits');
   await isInView(heading(page, 'Publishes when you’re online'));
   await isInView(cards(page).getByRole('heading', { name: 'Waits' }));
-  expect(await link(page, 'See what waits').getAttribute('href')).toBe('/myBlogs');
+  expect(await link(page, 'See waiting posts').getAttribute('href')).toBe('/myBlogs');
   heal();
   await heading(page, 'Published').waitFor({ timeout: 40_000 });
   await link(page, 'Read it').click();
