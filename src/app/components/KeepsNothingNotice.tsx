@@ -6,7 +6,7 @@ export function KeepsNothingNotice() {
   if (!useObservable(isMemoryOnly)) return null;
   return (
     <p className="banner" role="alert">
-      This browser saves nothing for this site. Your texts, what waits and whom you follow may be lost when you close or
+      This browser saves nothing for this site. Your drafts, waiting posts and follows may be lost when you close or
       reload this page.
     </p>
   );

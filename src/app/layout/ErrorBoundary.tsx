@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
     return (
       <div className="column center part-missing" role="alert">
         <h1>This page did not open</h1>
-        <p>Part of it could not be loaded. What you wrote and what you kept is still on this device.</p>
+        <p>Part of it could not be loaded. Your texts and the posts you kept are still on this device.</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           Try again
         </button>

@@ -7,7 +7,7 @@ export function missingInWords({ posts, versionsOf, images, unpublished }: Gathe
     ...(posts ? [postsInWords(posts)] : []),
     ...(versionsOf > 0 ? [`Earlier versions are missing: of ${countOfPosts}.`] : []),
     ...(images > 0 ? [`Pictures are missing: ${images.toLocaleString('en')}.`] : []),
-    ...(unpublished ? ['Drafts and what waits are missing: this device does not answer.'] : []),
+    ...(unpublished ? ['Drafts and waiting posts are missing: they could not be read on this device.'] : []),
   ];
 }
 

@@ -89,4 +89,4 @@ export async function waitsInMemory(): Promise<boolean> {
 
 /** Makes the browser ask before it closes or reloads the page, as long as a pending text is only in page memory. */
 export const askBeforeLoss = (): (() => void) =>
-  shownWriting.subscribe(() => askBeforeUnload('what waits', isLostWithPage()));
+  shownWriting.subscribe(() => askBeforeUnload('pending texts', isLostWithPage()));

@@ -11,8 +11,8 @@ export function YourWritingSection({ login }: SectionProps) {
       <KeepsNothingNotice />
       <h3>Export</h3>
       <p>
-        One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and what waits
-        to be sent. It is made on this device; without a connection, of what the device has.
+        One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and your waiting
+        posts. The file is made on this device. Without a connection, it contains the posts that are on this device.
       </p>
       <ExportTexts login={login} />
       <h3>Import</h3>

@@ -92,7 +92,7 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
         </h2>
         {!isPublished && (
           <p>
-            {words[outcome]} <Link to={pagePaths.myBlogs}>See what waits</Link>
+            {words[outcome]} <Link to={pagePaths.myBlogs}>See waiting posts</Link>
           </p>
         )}
       </div>
