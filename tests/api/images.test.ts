@@ -109,7 +109,7 @@ test("the bytes of an account's images and their variants are limited per hour",
   expect([stored.length, rows.length]).toEqual([2, 2]);
 });
 
-test('refused uploads count against the limit, too', { extras: { uploadLimits: { images: 3, bytes: 0 } } }, async ({
+test('refused uploads count towards the hourly upload limit', { extras: { uploadLimits: { images: 3, bytes: 0 } } }, async ({
   backend,
   author,
 }) => {

@@ -203,7 +203,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   await expectRefusal(await importPost(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
-test('an import that only adds versions counts like a body that stores nothing', {
+test('an import that only adds versions is charged like a request that stores nothing', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });

@@ -125,7 +125,7 @@ test('an answer to a stranger does not tell that the owner has just logged in', 
   }
 });
 
-test('an attempt from a known network counts like an attempt from any other network', {
+test('counts an attempt from a known network in the same limits as any other', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');

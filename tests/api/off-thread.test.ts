@@ -16,7 +16,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 const test = testOn(stores);
 
-/** A thread that returns, for each feed text or index entry, how many of that kind it made before. */
+/** A thread that returns, for each feed text or index entry, how many of that kind it had made already. */
 const countingThread = `
   import { parentPort } from 'node:worker_threads';
   const asked = { feed: 0, 'index entry': 0 };
@@ -46,7 +46,7 @@ async function openCounting(store: StoreKind) {
   }));
   const { backend } = opened;
   const author = await backend.register();
-  /** Publishes one more post, and returns the number of index entries that the thread had made before. */
+  /** Publishes one more post, and returns the number of index entries that the thread had made until then. */
   const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
   return { ...opened, author, countIndexed };
 }

@@ -13,7 +13,7 @@ const test = testPagesOn(sqlite);
 
 const person = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('a form sent before the app runs gets a page that explains this and links back', async ({ backend }) => {
+test('a form sent before the app runs gets a page that says so and links back', async ({ backend }) => {
   for (const path of ['/login', '/register']) {
     const headers = { ...person, 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = 'email=ada%40example.com&password=correct+horse';

@@ -95,7 +95,7 @@ const earlier = (title: string) =>
     changedAt: Date.now(),
   });
 
-test('reports a text that could not be saved, and does not replace it with a draft', async () => {
+test('does not open another draft while the current text is unsaved, and says why', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   await putRecords(earlier('Earlier'));

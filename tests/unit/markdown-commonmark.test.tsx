@@ -86,7 +86,7 @@ test.each(Object.entries(differing))('%s: every listed example differs from Comm
   expect(same).toEqual([]);
 });
 
-test('examples with line breaks differ from CommonMark only by these breaks', () => {
+test('the examples listed for line breaks differ from CommonMark only in `<br>`', () => {
   const inOneLine = (html: string) => html.replaceAll(/<br>\s*/g, '\n');
   const breaks = differing['a line break is rendered as <br>'] ?? [];
   const wrong = examples.filter(

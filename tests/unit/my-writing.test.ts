@@ -91,7 +91,7 @@ test('each state of a submitted text offers its own actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('a delete counts as waiting if the database hangs after the call', async () => {
+test('reports a delete as waiting if the database hangs after the call', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');

@@ -127,7 +127,7 @@ test('submitted: on a conflict, the text stays a draft until the author decides'
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
 });
 
-test('submitted: the author decides the conflict of the pending text first', () => {
+test('submitted: stays a draft while the pending text has an unresolved conflict', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
   expect(told).toEqual({ kind: 'decide', of: 'pending', ...choice(text('1', 'two'), mine.text, base.text, 'v1') });
@@ -405,7 +405,7 @@ test('published too: the text becomes a separate post, which the draft builds on
   ]);
 });
 
-test('published too: a text that does not wait for this decision is unchanged', () => {
+test('published too: leaves a text unchanged that waits for no such decision', () => {
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
@@ -424,7 +424,7 @@ test('decided: a decision counts only for the version that the author saw', () =
   expect(after(held, { kind: 'decided', text: base.text, on: 'v0', next: 'save' }).record).toBe(held);
 });
 
-test('decided: a draft builds on the decision, and survives its cancellation', () => {
+test('decided: a draft builds on the decision, and stays if the decision is cancelled', () => {
   const theirs = version('v2', 'other', 'two');
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
@@ -458,7 +458,7 @@ test("cancelled: a text stays pending if the record's draft was not built on it"
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
 });
 
-test('discarded: discards the draft, and also a pending text that it does not build on', () => {
+test('discarded: discards the draft, and a pending text unless the draft builds on it', () => {
   const draft = { text: text('1', 'two'), from: base.text };
   const { record, created } = after({ ...published, pending: mine, draft }, { kind: 'discarded' });
   const discarded = { at: 7, wasPending: false };

@@ -93,7 +93,7 @@ test('never falls back to memory if a database fails after it has opened', async
   expect(await readRecord('draft')).toBe('stored');
 });
 
-test('a database that fails briefly when the page opens does not count as forbidden', async () => {
+test('after a brief failure to open, the database is used, not memory', async () => {
   vi.resetModules();
   await using _ = openDevice();
   const { writeRecords, readRecord, isMemoryOnly } = await loadRecords();

@@ -25,7 +25,7 @@ test('a confirmed delete keeps unknown fields in the other entries of a list', a
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('a list is stale until the network has answered', async ({ backend, keep, read }) => {
+test('a stale list stays stale until the network has answered', async ({ backend, keep, read }) => {
   const { markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   await markListsStale();

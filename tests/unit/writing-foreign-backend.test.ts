@@ -104,7 +104,7 @@ test("without Web Locks, waits as long as another tab's call may last", async ()
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
-test('a new post with the same text counts as made by the unanswered call', async () => {
+test('matches an unanswered call with a new post that has the same text', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await prepareAfterTenSeconds([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
@@ -129,7 +129,7 @@ test('an unknown new post may stem from the unanswered call, altered by the back
   expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHaveArrived);
 });
 
-test('a new post that another record has published does not count as made by the call', async () => {
+test('matches no unanswered call with a post that another record published', async () => {
   const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
   const both = [old, listed('new', 'two')];
   expect(await prepareAfterTenSeconds(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);

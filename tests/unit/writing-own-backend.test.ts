@@ -150,7 +150,7 @@ test('reports how long Retry-After asks the sender to wait', async () => {
   expect(answer).toEqual({ ...silence, holdMs: 60_000 });
 });
 
-test('a failed call of an offline device counts as made without a network', async () => {
+test('on an offline device, a failed call gives the reason `no network`', async () => {
   using _ = stubGlobal('navigator', { onLine: false });
   expect((await callOnce('drop', unpublished, edit)).answer).toEqual({ ...silence, why: 'no network' });
 });

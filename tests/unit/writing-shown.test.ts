@@ -118,7 +118,7 @@ test('a screen does not wait for a hanging database', async () => {
   await page.isNow('a');
 });
 
-test('waiting posts in the database do not count as kept only in memory', async () => {
+test('closing the page loses no pending post that the database stores', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage();
   await page.put(waitingOf('a'));

@@ -27,7 +27,7 @@ export class CancelledEdits {
     for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
   }
 
-  /** Notes that an edit was withdrawn, unless it was sent before. @param key the key of its call */
+  /** Notes that an edit was withdrawn, unless its call was sent already. @param key the key of its call */
   cancel(device: Device, key: string, work: WaitingWork): void {
     if (work.kind !== 'edit' || this.#network.senderOf(key)) return;
     const base = wordsIn(work.base.content);

@@ -9,14 +9,14 @@ import { useObservable } from './useObservable.ts';
 
 /**
  * Returns the version of this post that was last read on this device, if that version is older and has another text.
- * The version stays recorded until `noteSeen` is called. If there is no such version, records the post on screen as
- * read after `timeouts.readMs`. Ignores posts without versions, and the reader's own posts.
+ * The version stays stored until `noteSeen` is called. If there is no such version, stores the post on screen as read
+ * after `timeouts.readMs`. Ignores posts without versions, and the reader's own posts.
  */
 export function useLastReadVersion(post: Post): { earlier: Post | undefined; noteSeen: (seen: Post) => void } {
   const [earlier, setEarlier] = useState<Post>();
   const isOwn = isAuthoredBy(post, useObservable(profile)?.email);
-  // A server-rendered page lacks the Markdown, so the post is recorded once the worker has cached it.
   const isCached = (useAvailability(post._id) ?? 'none') !== 'none';
+  // A server-rendered page lacks the Markdown: its post is stored as read only once the worker has cached its text.
   const hasText = post.content !== '' || isCached;
   useEffect(() => {
     const { version } = post;
@@ -30,7 +30,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
         const isEarlier = (read?.version ?? 0) < version;
         const isOffered = read !== undefined && isEarlier && saysElse(read, post);
         setEarlier(isOffered ? read : undefined);
-        // After a logout in any tab, records nothing, because the next user would see it.
+        // After a logout in any tab, stores nothing, because the next user would see it.
         const record = () => isCurrent(reader) && recordLastReadVersion(post).catch(report);
         if (isEarlier && !isOffered && hasText) timer = setTimeout(record, timeouts.readMs);
       },

@@ -10,7 +10,7 @@ export type PostListState = {
   refresh: () => Promise<void>;
 } & ({ state: 'loading' } | { state: 'failed' } | (LoadedList & { loadOlder: () => void; showNewer: () => void }));
 
-/** Reads a list for a screen that is keyed by the path of its first page's call. */
+/** Reads the list at `path`. Ignores later changes of `path`: give the component a React key that changes with it. */
 export function usePosts(path: string): PostListState {
   const { posts: rendered, areCached } = useContext(HydrationContext);
   const [list] = useState(() =>

@@ -18,7 +18,7 @@ export function settingsOfDocument(): SiteSettings {
 }
 
 /**
- * Applies the site's colours and language. A page that the server has rendered has the colours in its styles.
+ * Applies the site's colours and language. A page that the server has rendered has both already.
  * @returns a function that restores the defaults
  */
 export function applySite({ colours = {}, language }: SiteSettings): () => void {

@@ -44,7 +44,7 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
   );
 }
 
-/** Returns the newest answer. Reads the stored answer again, because a later call may have been answered before. */
+/** Returns the newest answer. Reads the stored answer again: a later call may have been answered before this one. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
   if (kind === 'invalid') return toResponse(before, 'device');

@@ -31,7 +31,7 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
-  // A worker that served this page has seen its images. A worker may also control a page that the network served.
+  // A worker that served this page has seen its images. If the network served it, the worker has not seen them.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const images = visit?.workerStart ? () => [] : shownImages;
   for (const url of before.calls) calls.add(url);

@@ -8,7 +8,7 @@ import { kindOfList, readLists } from './stored-list.ts';
 import { takeCallIn } from './take-call.ts';
 
 /**
- * At logout, removes the author's own lists, and the records of which posts were deleted or read on this device.
+ * At logout, removes the author's own lists, the ids of deleted posts, and all last read versions and reading progress.
  * Answers of earlier calls are not stored any more. Public posts that other lists have stay.
  */
 export const clearPrivateReading = (): Promise<void> =>

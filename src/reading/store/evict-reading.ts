@@ -2,7 +2,7 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { type Eviction, imageEvictions } from '../../device/storage/with-eviction.ts';
 import { changeReading, keys, type Singles } from './reading-database.ts';
 
-/** Removes every list, every post that is not pinned, and the records of how posts were read. Images stay. */
+/** Removes every list and every post that is not pinned, with its last read version and reading progress. */
 export const clearUnpinned = (): Promise<void> =>
   changeReading(async (store) => {
     store.put(keys.singles, [] satisfies Singles);

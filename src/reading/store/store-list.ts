@@ -24,7 +24,7 @@ export type Stored =
   | ({
       kind: 'stored';
       call: number;
-      /** Whether it differs from the answer that was stored before. */
+      /** Whether it differs from the answer that it replaces. */
       hasChanged: boolean;
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;

@@ -45,7 +45,8 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
 const worthCounting = 64 * 1024;
 
 /**
- * Counts a request that stored nothing: a repeat, a refused request, or a deletion of something that does not exist.
+ * Counts a request that stored no new post: a repeat, a refused request, versions added by an import, or a deletion of
+ * something that does not exist.
  * @param bytes of its body
  */
 export async function chargeEmptyWrite(store: Store, shares: Shares, userId: string, bytes: number): Promise<void> {

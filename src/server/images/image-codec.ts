@@ -39,8 +39,8 @@ export async function decodeImage(bytes: Buffer, { ending, width, height }: Insp
 }
 
 /**
- * Makes a smaller image, on another thread. At these qualities, a photograph on a card shows no difference. AVIF at its
- * lowest effort is quicker than WebP and takes half the bytes.
+ * Makes a smaller image, on another thread. At these qualities, a photograph on a card looks like the original. AVIF
+ * at its lowest effort is quicker than WebP and takes half the bytes.
  */
 export async function makeVariant(bytes: Buffer, width: number, format: VariantFormat): Promise<Buffer> {
   const resized = (await open(bytes)).resize({ width, withoutEnlargement: true });

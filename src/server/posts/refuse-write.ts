@@ -8,8 +8,8 @@ import { versionOfEtag, withEtag } from './post-etag.ts';
 import { findVersion, hadEtag } from './post-versions.ts';
 import type { StoredPost } from './query-posts.ts';
 
-/** The claims about a post's history in a request that changes the post. */
-export type Claims = {
+/** The version that a change began from, and the calls of its author whose answers the device has not seen. */
+export type ChangeOrigin = {
   /** The ETag of the version from which the change began; `undefined` if the request names none. */
   began: string | undefined;
   /** The keys of the author's calls whose answers the device has not seen. */
@@ -17,7 +17,7 @@ export type Claims = {
 };
 
 /** `holds`: whether the change may be made while the post has this ETag. */
-export type Condition = Claims & { holds: (etag: string) => boolean };
+export type Condition = ChangeOrigin & { holds: (etag: string) => boolean };
 
 /**
  * Returns the error for a change that did not begin from the current version. It contains the post's text, so only the
@@ -26,7 +26,7 @@ export type Condition = Claims & { holds: (etag: string) => boolean };
 export async function versionMismatch(
   db: Database,
   current: StoredPost,
-  { began, unanswered }: Claims,
+  { began, unanswered }: ChangeOrigin,
 ): Promise<HttpError> {
   const { _id, author, version } = current;
   const made = await versionsMadeBy(db, author, _id, unanswered);

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
 import { firstTagIn } from '../http/entity-tags.ts';
 import { HttpError } from '../process/http-error.ts';
-import type { Claims } from './refuse-write.ts';
+import type { ChangeOrigin } from './refuse-write.ts';
 
 /**
  * Requires `If-Match` to name a version: an edit of any version (`*`) could silently overwrite a newer text.
@@ -24,8 +24,8 @@ export function idempotencyKey(c: Context): string | undefined {
 
 const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
 
-/** Reads the claims about a post's history from a request that changes the post. @throws {HttpError} invalid_field */
-export function claimsOf(c: Context): Claims {
+/** Reads `If-Match` and `Storyline-Unanswered` from a request that changes a post. @throws {HttpError} invalid_field */
+export function changeOriginOf(c: Context): ChangeOrigin {
   const named = c.req.header(unansweredHeader)?.split(',') ?? [];
   const unanswered = named.map((key) => key.trim()).filter((key) => key !== '');
   if (unanswered.length <= mostUnanswered && unanswered.every(isKey)) {

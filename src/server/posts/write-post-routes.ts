@@ -16,7 +16,7 @@ import { publish } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { postReceiver } from './receive-post.ts';
 import { importPost } from './store-imported-post.ts';
-import { claimsOf, expectCondition, idempotencyKey } from './write-headers.ts';
+import { changeOriginOf, expectCondition, idempotencyKey } from './write-headers.ts';
 
 type Paths = typeof callTemplates;
 
@@ -44,7 +44,7 @@ export function writePostHandlers(store: Store, shares: Shares, indexer: PostInd
   const edit: HandlerOf<Paths['post']> = async (c) => {
     expectCondition(c);
     const sent = written(c);
-    const asked = { id: c.req.param('id'), holds: preconditionOf(c), ...claimsOf(c) };
+    const asked = { id: c.req.param('id'), holds: preconditionOf(c), ...changeOriginOf(c) };
     const { post } = await receive(c, sent, (author, post, makeEntry) =>
       editPost(store, shares, author, { ...asked, post }, sent.key, makeEntry),
     );
@@ -54,8 +54,8 @@ export function writePostHandlers(store: Store, shares: Shares, indexer: PostInd
   const remove: HandlerOf<Paths['post']> = async (c) => {
     const author = await requireUserForWrite(c, store);
     await expectSharesLeft(store, shares, author.id);
-    const claims = claimsOf(c);
-    const condition = isConditional(c) ? { holds: preconditionOf(c), ...claims } : undefined;
+    const origin = changeOriginOf(c);
+    const condition = isConditional(c) ? { holds: preconditionOf(c), ...origin } : undefined;
     await counted(author, async () => {
       await deletePost(store, author, c.req.param('id'), condition);
       return { isStored: true };

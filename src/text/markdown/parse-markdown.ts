@@ -22,7 +22,7 @@ export function parseMarkdown(content: string): Markdown {
   }
 }
 
-/** Returns a text as it was written, without comments, and with `\n` as its only line break. */
+/** Returns a text unformatted: without comments, and with `\n` for every line break. */
 export function asUnformatted(content: string): Markdown {
   return { kind: 'plain', text: withoutComments(content).replaceAll(/\r\n?/g, '\n') };
 }

@@ -215,7 +215,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
     // The pending text becomes a draft again: the app tells the author that the form keeps the text.
     if (record?.pending) world.withdrawnEdits.note(post.title);
   }
-  // The device has lost the text, so only the form has it. The app may have sent the text before.
+  // The device did not store the text, or lost it while the app was sending it. Only the form is sure to have it.
   const isNotKept = told === 'not kept' || (told === 'sending' && device.storageFaults.losses > losses);
   if (isNotKept && draft) world.editsInForms.add(draft.id);
   if (told !== 'taken' && told !== 'waiting' && told !== 'decide' && told !== 'gone') return;

@@ -97,7 +97,7 @@ export const editingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a draft counts as begun from the newest text, though it began from an older one',
+    name: 'compares a draft with the newest text, though it began from an older one',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: {
       'src/writing/record/record-forms.ts': {

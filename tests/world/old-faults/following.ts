@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const followingFaults: OldFault[] = [
   {
-    name: 'posts count as new since the last check, not since the newest known post',
+    name: 'looks for posts newer than the last check, not than the newest known post',
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: {
       'src/reading/follows/follow-store.ts': {

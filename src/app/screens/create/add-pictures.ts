@@ -12,7 +12,7 @@ import { storeImage } from '../../../writing/pictures/stored-images.ts';
 export interface ChosenPicture {
   name: string;
   read: () => Promise<Blob>;
-  /** Called once the picture is in the text or refused; not called if the author has left the form before. */
+  /** Called once the picture is in the text or refused; not called if the author leaves the form first. */
   onSettled?: (outcome: PictureOutcome) => void;
 }
 
