@@ -1,4 +1,4 @@
-import { judgeSecondTry, isWorthSecondTry } from './second-try.ts';
+import { isWorthSecondTry, judgeSecondTry } from './second-try.ts';
 import {
   type Counts,
   closingLine,

@@ -80,5 +80,4 @@ function unlessNoSession(error: unknown): void {
   console.error('The server refuses the session id of a logout; removing this logout.', error);
 }
 
-const report = (error: unknown) =>
-  console.error('Could not send a logout to the server; trying again later.', error);
+const report = (error: unknown) => console.error('Could not send a logout to the server; trying again later.', error);

@@ -44,7 +44,9 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
     const backend = opened.move();
     return { app, notices, [Symbol.asyncDispose]: () => backend.disposeAsync() };
   } catch (error) {
-    throw config.databaseUrl && isUnreachable(error, store) ? new ConfigError(unreachableMessage(error), { cause: error }) : error;
+    throw config.databaseUrl && isUnreachable(error, store)
+      ? new ConfigError(unreachableMessage(error), { cause: error })
+      : error;
   }
 }
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { fuzzSeed, isGate, scaled } from '../test-run.ts';
-import { faultOfResponse, registerTarget, type Target, sendRawBytes, triesAt } from './support/hostile.ts';
+import { faultOfResponse, registerTarget, sendRawBytes, type Target, triesAt } from './support/hostile.ts';
 import { serveHere } from './support/serve-here.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';

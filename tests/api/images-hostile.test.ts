@@ -5,7 +5,7 @@ import { type ImageEnding, imageLimits } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { expectRefusal, problemOf } from './support/backend.ts';
-import { type MadeImage, makeImage, named, blurredImage, pngChunk, pngClaiming, upload } from './support/images.ts';
+import { blurredImage, type MadeImage, makeImage, named, pngChunk, pngClaiming, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -114,7 +114,9 @@ function manyScans(jpeg: Buffer): Buffer {
 }
 
 async function animation(): Promise<Buffer> {
-  const pictures = await Promise.all([1, 2].map((seed) => blurredImage(small.width, small.height, seed).png().toBuffer()));
+  const pictures = await Promise.all(
+    [1, 2].map((seed) => blurredImage(small.width, small.height, seed).png().toBuffer()),
+  );
   return sharp(pictures, { join: { animated: true } })
     .webp()
     .toBuffer();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
-import { unnamedLifetime, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
+import { removeUnnamedImages, unnamedLifetime } from '../../src/server/images/remove-images.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
 import { read, type TestBackend } from './support/backend.ts';
 import { command } from './support/command.ts';

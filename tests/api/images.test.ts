@@ -109,10 +109,9 @@ test("the bytes of an account's images and their variants are limited per hour",
   expect([stored.length, rows.length]).toEqual([2, 2]);
 });
 
-test('refused uploads count towards the hourly upload limit', { extras: { uploadLimits: { images: 3, bytes: 0 } } }, async ({
-  backend,
-  author,
-}) => {
+test('refused uploads count towards the hourly upload limit', {
+  extras: { uploadLimits: { images: 3, bytes: 0 } },
+}, async ({ backend, author }) => {
   const image = await makeImage();
   const wrong = { ...image, bytes: image.bytes.subarray(0, 500) };
   for (let count = 0; count < 3; count++) {

@@ -20,8 +20,12 @@ const old = {
   content: 'On #tides, long ago.',
 };
 
-const importPost = (backend: TestBackend, { bearer }: Author, post: object = {}, headers: Record<string, string> = {}) =>
-  backend.send('POST', callPaths.importPost, { ...old, ...post }, { ...bearer, ...headers });
+const importPost = (
+  backend: TestBackend,
+  { bearer }: Author,
+  post: object = {},
+  headers: Record<string, string> = {},
+) => backend.send('POST', callPaths.importPost, { ...old, ...post }, { ...bearer, ...headers });
 
 const version = (n: number, more: object = {}) => ({
   createdAt: `2018-01-0${n}T00:00:00.000Z`,
@@ -200,7 +204,11 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   expect((await importPost(one, bob, { version: 3, content })).status).toBe(201);
   expect((await importPost(other, bob, { version: 3, content, versions: long })).status).toBe(200);
   const more = [version(2, { version: 2, title: '', content: '' })];
-  await expectRefusal(await importPost(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
+  await expectRefusal(
+    await importPost(one, bob, { version: 3, content, versions: more }),
+    429,
+    'posting_limit_reached',
+  );
 });
 
 test('an import that only adds versions is charged like a request that stores nothing', {

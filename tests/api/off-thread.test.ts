@@ -151,7 +151,8 @@ test('a request that stores nothing parses nothing', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');
-  const importPost = (post: object) => backend.send('POST', callPaths.importPost, { ...imported, ...post }, author.bearer);
+  const importPost = (post: object) =>
+    backend.send('POST', callPaths.importPost, { ...imported, ...post }, author.bearer);
   const text = { title: '', imgUrl: '', content: 'a' };
   const imported = { ...text, source: 'a', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
   const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];

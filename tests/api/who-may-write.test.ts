@@ -280,11 +280,7 @@ test('this file tests every write of the API that needs a login', async ({ backe
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
 });
 
-test('a write without permission is refused and stores nothing', { on: backends }, async ({
-  backend,
-  author,
-  bob,
-}) => {
+test('a write without permission is refused and stores nothing', { on: backends }, async ({ backend, author, bob }) => {
   const people = await accountsByKind(backend, author, bob);
   for (const [row, { name, method, write, cells }] of table.entries()) {
     const owned = await write.of(backend, author);

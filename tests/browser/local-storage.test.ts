@@ -3,7 +3,7 @@ import { register } from './support/authoring.ts';
 import { causesDocumentLoad } from './support/document-load.ts';
 import { button, cards, field, fill, heading, listShows } from './support/screen.ts';
 import { sites } from './support/site.ts';
-import { storedTexts, storageOf } from './support/storage.ts';
+import { storageOf, storedTexts } from './support/storage.ts';
 import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';

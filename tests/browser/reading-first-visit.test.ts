@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
+import { delayWorker } from './support/delay-worker.ts';
 import { holdAnswer } from './support/faults.ts';
 import { openPictureHost } from './support/picture-host.ts';
 import { cards, heading, listShows, main, offlineLine, shows, titles } from './support/screen.ts';
 import { openForeignSite, type Site, sites } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-import { delayWorker } from './support/delay-worker.ts';
 import { isCached, isControlled, waitUntilCached } from './support/worker-ready.ts';
 
 const posts = [

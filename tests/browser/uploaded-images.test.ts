@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { makeImage, uploadTo } from '../api/support/images.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { delayWorker } from './support/delay-worker.ts';
 import { button, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTabOn, troubles } from './support/tab.ts';
-import { delayWorker } from './support/delay-worker.ts';
 import { isCached } from './support/worker-ready.ts';
 
 /** Publishes a post with an uploaded cover image and another uploaded image in its text. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
 import { findAdjacentPosts } from '../../src/reading/store/adjacent-posts.ts';
 import { openDevice } from './support/device.ts';
-import { storeBackendAnswer, nextPage } from './support/stored-reading.ts';
+import { nextPage, storeBackendAnswer } from './support/stored-reading.ts';
 
 const list = '/blog/posts';
 

@@ -6,7 +6,7 @@ import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 import { openOwnStage } from './support/stage.ts';
-import { pinPosts, loadStored } from './support/stored-reading.ts';
+import { loadStored, pinPosts } from './support/stored-reading.ts';
 import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };

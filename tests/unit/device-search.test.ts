@@ -7,7 +7,7 @@ import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { storeBackendAnswer, pinPosts } from './support/stored-reading.ts';
+import { pinPosts, storeBackendAnswer } from './support/stored-reading.ts';
 import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const list = '/blog/posts';

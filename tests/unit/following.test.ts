@@ -6,7 +6,7 @@ import { catchErrors } from './support/console.ts';
 import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openRecords } from './support/records.ts';
-import { storeBackendAnswer, loadStored, nextPage } from './support/stored-reading.ts';
+import { loadStored, nextPage, storeBackendAnswer } from './support/stored-reading.ts';
 
 const ada = { kind: 'author', key: 'ada', name: 'Ada' } as const;
 const rust = { kind: 'topic', key: 'rust', name: 'rust' } as const;
@@ -230,7 +230,12 @@ test('lists of authors and topics evict each other, never pages of the main list
   const list = '/blog/posts';
   for (const path of ['', '?after=1', '?author=a', '?topic=b', '?author=a&after=1', '?topic=b&after=1']) {
     const isFirst = !path.includes('after');
-    await storeBackendAnswer(list + path, [], undefined, isFirst ? nextPage(`${list}${path}${path ? '&' : '?'}after=1`) : {});
+    await storeBackendAnswer(
+      list + path,
+      [],
+      undefined,
+      isFirst ? nextPage(`${list}${path}${path ? '&' : '?'}after=1`) : {},
+    );
   }
   const left = (await (await loadStored()).lists()).map((url) => new URL(url).search);
   expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);

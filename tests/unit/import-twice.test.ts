@@ -3,12 +3,12 @@ import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import { unpublishedFile } from '../../src/text/file/writing-files.ts';
-import { importTexts } from '../../src/writing/import-texts/import-texts.ts';
+import { compareWithOwn } from '../../src/writing/import-texts/compare-with-own.ts';
 import { findWriting } from '../../src/writing/import-texts/find-writing.ts';
 import type { FoundText } from '../../src/writing/import-texts/found-writing.ts';
+import { importTexts } from '../../src/writing/import-texts/import-texts.ts';
 import { PicturesOfFiles } from '../../src/writing/import-texts/pictures-of-files.ts';
 import { readOwnFile } from '../../src/writing/import-texts/read-own-file.ts';
-import { compareWithOwn } from '../../src/writing/import-texts/compare-with-own.ts';
 import { addDraft, readPostRecord } from '../../src/writing/record/record-store.ts';
 import { sourceFile } from './support/source-file.ts';
 

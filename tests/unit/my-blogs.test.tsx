@@ -8,7 +8,7 @@ import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openForeignStage } from './support/stage.ts';
-import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './support/stored-reading.ts';
 import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const two = json([
@@ -44,7 +44,7 @@ test('without a userId, the screen requests nothing', async () => {
   expect(await backend.settled()).toEqual([]);
 });
 
-test("after a logout, requests the posts of the stored userId without a token", async () => {
+test('after a logout, requests the posts of the stored userId without a token', async () => {
   await using backend = await openForeignStage(() => two, { userId: '42' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');

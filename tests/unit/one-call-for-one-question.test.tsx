@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
-import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './support/stored-reading.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 import { post, putRecords, waitingOf } from './support/writing.ts';
 

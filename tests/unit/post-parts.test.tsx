@@ -86,7 +86,7 @@ test('the placeholder of a broken uploaded image has no srcset', () => {
   expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
-test("loads the first image of a screen eagerly, others lazily, all with a given size", () => {
+test('loads the first image of a screen eagerly, others lazily, all with a given size', () => {
   using page = openImage('/a.png');
   expect(page.image.getAttribute('loading')).toBe('lazy');
   expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);

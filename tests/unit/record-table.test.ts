@@ -4,10 +4,10 @@ import type { NewPost } from '../../src/contract/posts.ts';
 import {
   blank,
   liveDraftOf,
+  newestSubmittedText,
   newRecord,
   type PostRecord,
   type Submission,
-  newestSubmittedText,
   type Version,
 } from '../../src/writing/record/post-record.ts';
 import type { Fresh, Step, WritingEvent } from '../../src/writing/record/record-events.ts';

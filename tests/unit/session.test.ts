@@ -3,7 +3,7 @@ import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './support/stored-reading.ts';
 
 async function load() {
   vi.resetModules();

@@ -6,7 +6,7 @@ import { evictionsForTexts } from '../../src/reading/store/evict-reading.ts';
 import { openCaches } from './support/cache-storage.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecords } from './support/records.ts';
-import { storeBackendAnswer, pinPosts, loadStored } from './support/stored-reading.ts';
+import { loadStored, pinPosts, storeBackendAnswer } from './support/stored-reading.ts';
 
 const address = 'https://host.example/it';
 const full = () => new DOMException('No room', 'QuotaExceededError');

@@ -5,7 +5,7 @@ import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { type Answer, captivePortal, status } from './support/backend.ts';
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
-import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './support/stored-reading.ts';
 import { test } from './support/test-reading.ts';
 import type { WorkerScope } from './support/worker-scope.ts';
 

@@ -4,7 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { replace } from './support/global.ts';
 import { openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-import { storeBackendAnswer, loadStored } from './support/stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './support/stored-reading.ts';
 
 /** Opens a worker whose database can be made to fail. */
 async function openWorker() {

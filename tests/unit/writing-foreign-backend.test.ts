@@ -110,7 +110,9 @@ test('matches an unanswered call with a new post that has the same text', async 
 });
 
 test('a new post with the beginning of the text may stem from an earlier call', async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHaveArrived);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(
+    mayHaveArrived,
+  );
 });
 
 test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does not have its whole text', async (part) => {
@@ -126,7 +128,9 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
 });
 
 test('an unknown new post may stem from the unanswered call, altered by the backend', async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHaveArrived);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(
+    mayHaveArrived,
+  );
 });
 
 test('matches no unanswered call with a post that another record published', async () => {

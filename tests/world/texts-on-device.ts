@@ -1,5 +1,5 @@
 import type { NewPost } from '../../src/contract/posts.ts';
-import { liveDraftOf, type PostRecord, newestSubmittedText } from '../../src/writing/record/post-record.ts';
+import { liveDraftOf, newestSubmittedText, type PostRecord } from '../../src/writing/record/post-record.ts';
 import type { RecordState } from '../../src/writing/record/record-state.ts';
 
 /** A text that its author has not submitted. */

@@ -11,7 +11,10 @@ import { inTransaction } from './records.ts';
  */
 export function changeInTime<T>(
   change: (store: RecordStore) => Promise<T>,
-  { transact = inTransaction, timeoutMs = timeouts.databaseTimeoutMs }: { transact?: Transact; timeoutMs?: number } = {},
+  {
+    transact = inTransaction,
+    timeoutMs = timeouts.databaseTimeoutMs,
+  }: { transact?: Transact; timeoutMs?: number } = {},
 ): Promise<T> {
   return transact('readwrite', async (store) => {
     const changing = change(store);

@@ -8,7 +8,7 @@ import type { Store } from '../store/schema.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
 import { emailKey } from './email-key.ts';
 import { isKnownNetwork } from './known-networks.ts';
-import { charge, resetCount, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
+import { charge, type RateLimit, resetCount, type Subject, takeBack } from './rate-limits.ts';
 
 /** Runs an attempt within the limits of its kind. `email` is the account's, or `''` if the attempt names none. */
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;

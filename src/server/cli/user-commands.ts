@@ -14,8 +14,8 @@ import type { Database, Store } from '../store/schema.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
 import { type Call, type Command, note, print, runCommandLine } from './command-line.ts';
 import { filesOf } from './exported-account.ts';
-import { remainingImages } from './remaining-images.ts';
 import { operatorsFile } from './operators-file.ts';
+import { remainingImages } from './remaining-images.ts';
 
 /** How many accounts one query reads. */
 const batch = 500;

@@ -52,7 +52,7 @@ const unanswered = header(
 /** The calls of posts, their lists and their versions. */
 export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIndexer): Route[] {
   const { list, listOfUser, read } = readPostHandlers(sources);
-  const { create, importPost, edit, remove } = writePostHandlers(sources.store, shares, indexer);
+  const { create, addImported, edit, remove } = writePostHandlers(sources.store, shares, indexer);
   const { needs, author } = writing;
   return [
     route(callTemplates.posts, {
@@ -84,7 +84,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
         takes: importedPostSchema,
         gives: { 200: post, 201: post },
         refuses: [...body, ...writing.refuses, 'not_owner', 'posting_limit_reached'],
-        answer: importPost,
+        answer: addImported,
       },
     }),
     postRoute({ read, edit, remove }),

@@ -33,7 +33,7 @@ export function writePostHandlers(store: Store, shares: Shares, indexer: PostInd
     return respondWritten(c, isStored ? 201 : 200, post);
   };
 
-  const importPost: HandlerOf<Paths['importPost']> = async (c) => {
+  const addImported: HandlerOf<Paths['importPost']> = async (c) => {
     const sent = { schema: importedPostSchema, longest: longestImportBody };
     const { post, isStored } = await receive(c, sent, (author, imported, makeEntry) =>
       importPost(store, shares, author, imported, makeEntry),
@@ -63,7 +63,7 @@ export function writePostHandlers(store: Store, shares: Shares, indexer: PostInd
     return respond(c, 204, null);
   };
 
-  return { create, importPost, edit, remove };
+  return { create, addImported, edit, remove };
 }
 
 const respondWritten = (c: Context, status: 200 | 201, post: StoredPost): Response =>

@@ -6,7 +6,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
 import { readPost } from '../../reading/shown/read-post.ts';
 import { profile } from '../../session/profile.ts';
 import { type PostRecord, recordOfPost, type Version } from '../record/post-record.ts';
-import { hearWriting, applyEvent, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
+import { applyEvent, hearWriting, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
 import { type EditState, editablePost, editStateOf, type KnownEdit } from './edit-state.ts';
 import type { FormText } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';

@@ -4,7 +4,7 @@ import { createObservable } from '../../device/observable.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { isMemoryOnly } from '../../device/storage/record-database.ts';
 import type { FormDraft } from '../record/form-drafts.ts';
-import { liveDraftOf, type PostRecord, newestSubmittedText } from '../record/post-record.ts';
+import { liveDraftOf, newestSubmittedText, type PostRecord } from '../record/post-record.ts';
 import type { Typed } from '../record/record-events.ts';
 import type { BackupLocation } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';

@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid';
 import { importedPostId } from '../../contract/import-post.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
-import { readPostRecord } from '../record/record-store.ts';
 import { readOwnPosts } from '../export-texts/own-posts.ts';
 import type { Author } from '../export-texts/own-posts-on-device.ts';
+import { readPostRecord } from '../record/record-store.ts';
 import type { FoundText } from './found-writing.ts';
 import { withPictures } from './pictures-in.ts';
 

@@ -2,8 +2,8 @@ import { toMdast } from 'hast-util-to-mdast';
 import type { List, Nodes, Parents } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
-import { withoutDeadMarks } from './remove-dead-marks.ts';
 import { parseHtml, withoutTags } from './parse-html.ts';
+import { withoutDeadMarks } from './remove-dead-marks.ts';
 import { simplified } from './simplify-html.ts';
 
 /**

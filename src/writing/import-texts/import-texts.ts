@@ -8,6 +8,7 @@ import { putImage } from '../pictures/image-calls.ts';
 import { storeImage } from '../pictures/stored-images.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { addDraft } from '../record/record-store.ts';
+import { type ComparedText, type Comparison, compareWithOwn } from './compare-with-own.ts';
 import type { FoundText, LeftOut } from './found-writing.ts';
 import { importPost } from './import-call.ts';
 import { type Ending, endingOf, refusalOf } from './import-refusals.ts';
@@ -15,7 +16,6 @@ import { type PictureMover, pictureMover } from './move-pictures.ts';
 import type { PicturesOfFiles } from './pictures-of-files.ts';
 import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
 import { versionsInCalls } from './versions-in-calls.ts';
-import { type ComparedText, type Comparison, compareWithOwn } from './compare-with-own.ts';
 
 export interface ImportTarget {
   userId: string;
@@ -178,5 +178,10 @@ async function importFoundDraft(
   return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
 }
 
-const upload = (name: string, bytes: ArrayBuffer, { token, userId }: ImportTarget, watching: ImportObserver): Promise<void> =>
+const upload = (
+  name: string,
+  bytes: ArrayBuffer,
+  { token, userId }: ImportTarget,
+  watching: ImportObserver,
+): Promise<void> =>
   untilAnswered((signal) => putImage(name, bytes, { token, author: userId, signal }), timeouts.pinImageMs, watching);

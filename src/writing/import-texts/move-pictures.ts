@@ -1,7 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { orLog } from '../../device/or-log.ts';
-import type { ImportTarget, ImportCounts } from './import-texts.ts';
 import { type FoundText, ghostSite, Unreadable } from './found-writing.ts';
+import type { ImportCounts, ImportTarget } from './import-texts.ts';
 import { picturesIn, withPictures } from './pictures-in.ts';
 import { addressOf, nameOfOwn } from './pictures-of-files.ts';
 

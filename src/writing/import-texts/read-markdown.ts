@@ -1,11 +1,11 @@
 import { decodeText } from './decode-text.ts';
 import { bounds, type SourceFile } from './found-writing.ts';
 import { joinLines } from './join-lines.ts';
-import { whyDoubtful, whyPrivate } from './why-private.ts';
 import type { Fields } from './metadata-fields.ts';
 import { type Metadata, readMetadata } from './read-metadata.ts';
 import { markdownText, textOf } from './read-own-markdown.ts';
 import { hasBegun, timeIn } from './time-in.ts';
+import { whyDoubtful, whyPrivate } from './why-private.ts';
 import { withTopics } from './with-topics.ts';
 
 /**

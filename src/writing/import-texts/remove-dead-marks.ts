@@ -16,7 +16,10 @@ const mostTried = 300_000;
  *
  * @param write writes the line as Markdown
  */
-export function withoutDeadMarks(line: PhrasingContent[], write: (line: PhrasingContent[]) => string): PhrasingContent[] {
+export function withoutDeadMarks(
+  line: PhrasingContent[],
+  write: (line: PhrasingContent[]) => string,
+): PhrasingContent[] {
   const [, tidy] = withoutEdges(tidied(line, new Set()));
   const marks = marksIn(tidy);
   if (marks.length === 0) return tidy;

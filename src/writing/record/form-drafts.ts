@@ -22,7 +22,8 @@ export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null =>
  */
 export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
   if (stored && (hasTyped(stored, typed) || start.rev >= typed.rev)) return stored;
-  const isAbove = !stored || (typed.rev > stored.rev && !isWrittenByAnotherForm(stored, { ...typed, began: start.forms }));
+  const isAbove =
+    !stored || (typed.rev > stored.rev && !isWrittenByAnotherForm(stored, { ...typed, began: start.forms }));
   return isAbove ? applyTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 

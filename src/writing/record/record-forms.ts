@@ -1,5 +1,5 @@
 import { isSameText, type NewPost } from '../../contract/posts.ts';
-import { conflictOf, liveDraftOf, type PostRecord, newestSubmittedText } from './post-record.ts';
+import { conflictOf, liveDraftOf, newestSubmittedText, type PostRecord } from './post-record.ts';
 import type { Events, Fresh, Step, Typed } from './record-events.ts';
 import { isOnlyCopy, merge, textCall, withoutDelete } from './record-line.ts';
 

@@ -41,7 +41,9 @@ export const applyEvent = (id: string, event: WritingEvent, start?: PostRecord):
     const record = before.find((each) => each.id === id) ?? start;
     const isElsewhere = record && typed && (record.successor !== undefined || isWrittenByAnotherForm(record, typed));
     const records = isElsewhere ? withFormDrafts(before, [{ start: start ?? record, typed }]) : before;
-    const step = isElsewhere ? stepForOtherRecord(record, records, typed) : record && play(record, typed ?? event, fresh());
+    const step = isElsewhere
+      ? stepForOtherRecord(record, records, typed)
+      : record && play(record, typed ?? event, fresh());
     const played = step ? [step.record, ...(step.created ?? [])] : [];
     const after = new Map([...withDiscarded(stored, records), ...played].map((each) => [each.id, each]));
     await replaceIn(store, stored, formDrafts, [...after.values()]);

@@ -68,7 +68,6 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
 }
 
 /** Returns the timeout of a call, in milliseconds. Adds a second per thousand characters, for slow connections. */
-export const maxSendingMs = (text: NewPost | undefined): number =>
-  timeouts.sendTimeoutMs + (text?.content.length ?? 0);
+export const maxSendingMs = (text: NewPost | undefined): number => timeouts.sendTimeoutMs + (text?.content.length ?? 0);
 
 export const textOfCall = (call: Submission): NewPost | undefined => (call.kind === 'text' ? call.text : undefined);

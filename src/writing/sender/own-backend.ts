@@ -8,15 +8,7 @@ import { unansweredHeader } from '../../contract/unanswered.ts';
 import { keyUsedSchema, type RefusedVersion, versionMismatchSchema } from '../../contract/write-refusals.ts';
 import { ForeignAnswer, writingClient } from '../../device/calls/client.ts';
 import type { PostRecord, Submission, Version } from '../record/post-record.ts';
-import {
-  type Answer,
-  answered,
-  answerOfError,
-  type Backend,
-  maxSendingMs,
-  noAnswer,
-  textOfCall,
-} from './backend.ts';
+import { type Answer, answered, answerOfError, type Backend, maxSendingMs, noAnswer, textOfCall } from './backend.ts';
 import { sendPictures } from './send-pictures.ts';
 
 /** Requires the ETag, as a gateway that answers 200 to everything sends none. */

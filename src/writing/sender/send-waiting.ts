@@ -4,7 +4,7 @@ import { withLock } from '../../device/storage/with-lock.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import type { PostRecord } from '../record/post-record.ts';
-import { isDue, applyEvent, readOwn } from '../record/record-store.ts';
+import { applyEvent, isDue, readOwn } from '../record/record-store.ts';
 import { play } from '../record/record-table.ts';
 import { type Answered, type Backend, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import { confirmChange } from './confirm-change.ts';

@@ -1,6 +1,6 @@
 import { cacheNames } from '../../../src/device/storage/storage-names.ts';
 import type { Backend } from './backend.ts';
-import { storeBackendAnswer, loadStored } from './stored-reading.ts';
+import { loadStored, storeBackendAnswer } from './stored-reading.ts';
 import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.ts';
 
 export const openScope = () => openWorkerScope('https://app.example');

@@ -203,7 +203,9 @@ export const writingFaults: OldFault[] = [
     name: 'a text is lost if storage is deleted while the text is being sent',
     breaks: /^Lost/,
     changes: {
-      'src/writing/forms/form-button.ts': { '      text.decide(text.shown.get().post, newestSubmittedText(text.opened));\n': '' },
+      'src/writing/forms/form-button.ts': {
+        '      text.decide(text.shown.get().post, newestSubmittedText(text.opened));\n': '',
+      },
     },
   },
   {

@@ -1,7 +1,7 @@
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { ImportTexts } from './writing/ImportTexts.tsx';
 import { ExportTexts } from './writing/ExportTexts.tsx';
+import { ImportTexts } from './writing/ImportTexts.tsx';
 import '../../styles/your-writing.css';
 
 /** Exports all of the user's texts to a file, and imports files of posts. */

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { profile } from '../../../../session/profile.ts';
+import { type Comparison, compareWithOwn } from '../../../../writing/import-texts/compare-with-own.ts';
 import { findWriting } from '../../../../writing/import-texts/find-writing.ts';
 import { type FoundWriting, PartMissing } from '../../../../writing/import-texts/found-writing.ts';
 import { PicturesOfFiles } from '../../../../writing/import-texts/pictures-of-files.ts';
-import { type Comparison, compareWithOwn } from '../../../../writing/import-texts/compare-with-own.ts';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
-import { ImportProgress } from './ImportProgress.tsx';
 import { FoundPreview } from './FoundPreview.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
 
 export interface ChosenFilesProps {
   files: File[];
