@@ -22,7 +22,7 @@ export async function forgetAccount(login: Credentials): Promise<void> {
   tellOtherTabs({ kind: 'deleted', userId });
   const removing = Promise.all([removeDeviceWriting(userId), removePostsOfAuthor(userId)]);
   await withTimeout(timeouts.cacheWriteTimeoutMs, removing);
-  // Stops if another login is stored. Goes on if none is stored: then the browser could not store this tab's login.
+  // Stops if another login is stored. Goes on if none is: the browser may have refused to store this tab's login.
   if (!isCurrent(login) || (readStoredLogin().token ?? token) !== token) return;
   endSession();
   await clearSessionData();

@@ -31,7 +31,7 @@ export const by = (token: string) => ({ headers: { Authorization: `Bearer ${toke
 export const isRefusal = (error: unknown, code: ProblemCode): boolean =>
   isHTTPError(error) && Object(error.data).code === code;
 
-/** Returns a `catch` handler for removals. A refusal with `code` counts as success: the item is already gone. */
+/** Returns a `catch` handler for removals. It ignores a refusal with `code`: the item is already gone. */
 export const unlessRefused = (code: ProblemCode) => (error: unknown) => {
   if (!isRefusal(error, code)) throw error;
 };

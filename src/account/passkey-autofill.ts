@@ -4,7 +4,7 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** Milliseconds until a new challenge is fetched. The old one stays valid for a minute, for a user who is choosing. */
+/** Milliseconds until a new challenge replaces the old one, a minute before it expires: a login also takes time. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**

@@ -74,7 +74,7 @@ async function tellWaiting(): Promise<'told' | 'waiting'> {
   }
 }
 
-/** Ignores a refusal of the session id: the server would refuse it again, so the logout counts as sent. */
+/** Ignores a refusal of the session id, so that the logout is removed: the server would refuse a repetition, too. */
 function unlessNoSession(error: unknown): void {
   if (!isHTTPError(error) || ![400, 422].includes(error.response.status)) throw error;
   console.error('The server refuses the session id of a logout; removing this logout.', error);

@@ -22,7 +22,7 @@ export function followProfile(): void {
     if (isSame) return;
     profile.set(undefined);
     if (known.token !== null) void openProfile();
-    // Every tab removes the stored profile: this tab may store it after the tab that logged out has removed it.
+    // The tab that logged out removes the stored profile, too, but this tab may have stored it again since.
     else forgetProfile().catch(report);
   });
 }
@@ -48,7 +48,7 @@ export async function openProfile(): Promise<void> {
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // If the stored profile was read by now, it is on screen. An equal profile is not stored again.
+    // Does not store an answer that equals the profile on screen, which is stored already.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;
