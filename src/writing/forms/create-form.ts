@@ -83,7 +83,7 @@ export function createForm(): CreateForm {
   };
 }
 
-/** Returns whether this user can continue the record in Create's form. A published record must have a draft. */
+/** Returns whether this user can continue the record in Create's form. If its post is published, it needs a draft. */
 const isWantedBy =
   (author: string | null) =>
   (record: PostRecord): boolean =>
@@ -93,7 +93,7 @@ const isWantedBy =
     !record.pending &&
     record.draft?.discarded === undefined;
 
-/** Opens texts of one user in the form, one after the other. */
+/** Opens a text of this user in the form. Returns functions that open another text, or close the form. */
 function openTexts(author: string | null, form: ShownForm) {
   let isClosed = false;
 
@@ -124,7 +124,7 @@ function openTexts(author: string | null, form: ShownForm) {
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's record was not read in time. It may have typed text, so a new record gets the shared text.
+    // The shared text's record was not read in time, and it may have a draft. So a new record gets the shared text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();

@@ -15,9 +15,9 @@ export type EditState =
   | { kind: 'gone' }
   | { kind: 'unread'; isGone: boolean };
 
-/** What this tab has read of an edit. */
+/** The record of an edit, and whether the database hangs or another tab has the record open. */
 export interface KnownEdit {
-  /** The stored record; `undefined` if there is none, `null` until the database has been read. */
+  /** The record as last read; `undefined` if there is none, `null` until the database has been read. */
   record: PostRecord | undefined | null;
   isHanging: boolean;
   isElsewhere: boolean;

@@ -50,7 +50,7 @@ export const createBlogButton = (
     end({ kind }, isReloading);
   });
 
-/** @param end called when the form has ended, unless its author has left it. */
+/** Returns a form's submit button. @param end called when the form has ended, unless its author has left it. */
 export function formButton(
   held: Observable<FormText | undefined>,
   text: FormText,

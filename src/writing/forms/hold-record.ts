@@ -25,13 +25,13 @@ export interface HoldOptions {
   isWanted?: (record: PostRecord) => boolean;
 }
 
-/** How long a form waits for the database if it can also open without it, in milliseconds. */
+/** Returns how long a form that can open without the database waits for it, in milliseconds. */
 export const readTimeoutMs = (): number => 2 * timeouts.databaseOpenTimeoutMs;
 
 /**
  * Locks a record for a form, and reads it.
  *
- * @returns `undefined` if another tab holds the lock, or if the record is missing, has a successor, or is not wanted.
+ * @returns `undefined` if another tab holds the lock, or the record is missing, has a successor, or fails `isWanted`.
  * @throws if the database cannot be read and this tab has no backup of the record.
  */
 export async function holdRecord(

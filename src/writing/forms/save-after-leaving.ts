@@ -27,7 +27,7 @@ export function saveAfterLeaving({ id, key }: Pick<FormText, 'id' | 'key'>): voi
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
-      // Waits while another tab's form holds the lock: a save would count as a takeover of that form's record.
+      // Waits while another tab's form holds the lock: a save would take the record over from that form.
       const lock = await lockForm(id);
       lock?.release();
       if (!lock) return saveSoon();

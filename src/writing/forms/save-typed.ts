@@ -37,7 +37,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     if (isStored()) dropTabBackup(form);
   };
 
-  /** Saves the text. Also counts a save that succeeds after the timeout in `flush`. */
+  /** Saves the text. If it succeeds after the timeout in `flush`, still reports the text as saved. */
   const save = async () => {
     let saved = rev();
     const latest = () => {

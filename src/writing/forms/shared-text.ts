@@ -34,7 +34,7 @@ export function readSharedText(): SharedText | undefined {
 /** Moves a shared text, with its pictures, to another draft. */
 export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
   const state: { shared?: string } | null = history.state;
-  // By now, the address may be another screen's, which must not change.
+  // By now, the page may show another screen, whose address must not change.
   if (state?.shared === id) history.replaceState({ ...state, shared: draftId }, '');
   return { id: draftId, post };
 }
@@ -73,7 +73,7 @@ export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): vo
   else void form.flush();
 }
 
-/** Clears the address as soon as the draft is saved, or holds nothing to save. */
+/** Removes the shared text from the address as soon as its draft is saved, or has nothing to save. */
 export function clearOnceSaved(id: string, form: FormText): void {
   const clear = () => {
     if (isOnDevice(form.shown.get().status)) clearSharedFromAddress(id);
@@ -86,11 +86,11 @@ export function clearOnceSaved(id: string, form: FormText): void {
 /**
  * Removes a shared text from the address, so that it is not read again.
  *
- * @param id removes only this draft's text.
+ * @param id the draft that the text must belong to; if absent, any shared text is removed.
  */
 export function clearSharedFromAddress(id?: string): void {
   const { shared, ...state }: { shared?: string } = history.state ?? {};
-  // By now, the address may be another screen's, which must not change.
+  // By now, the page may show another screen, whose address must not change.
   if (shared === undefined || (id !== undefined && shared !== id)) return;
   history.replaceState(state, '', pagePaths.create);
 }

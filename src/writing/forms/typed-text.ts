@@ -18,7 +18,7 @@ export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' |
 /** Returns whether the device has all of the text. */
 export const isOnDevice = (status: SaveStatus): boolean => !isUnsaved(status) && status !== 'saving';
 
-/** The text on screen and where it is stored; `backup` is set as long as the device has failed to save it. */
+/** The text on screen, and whether it is stored. `backup`: where else the text is, after a save has failed. */
 export interface ShownText {
   post: NewPost;
   status: SaveStatus;
@@ -36,7 +36,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const key = uuid();
   const first = textInForm(opened);
   const draft = liveDraftOf(opened);
-  /** Whether the form saves before anything is typed. That save has a new `rev`, so that the record lists this form. */
+  /** Whether the form saves its text under a new `rev` at once: the database lacks it, or is only in page memory. */
   const isSavedFirst = !isStored || (isMemoryOnly.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
   /** A new draft starts from the text that the form opens with; an existing draft keeps its `from`. */
