@@ -20,7 +20,7 @@ export class PartMissing extends Error {
   override name = 'PartMissing';
 }
 
-/** @throws PartMissing */
+/** Waits for a part of the app to load. @throws PartMissing */
 export const part = <Part>(loading: Promise<Part>): Promise<Part> =>
   loading.catch((cause) => {
     throw new PartMissing('A part of the app could not be loaded.', { cause });

@@ -40,7 +40,7 @@ export interface ImportCounts {
 export interface ImportObserver {
   signal: AbortSignal;
   onProgress(so: ImportCounts, done: number, title: string): void;
-  /** Called with `undefined` when the work continues. */
+  /** Called with the pause when the import begins to wait, and with `undefined` when it continues. */
   onPause(pause: Pause | undefined): void;
 }
 
@@ -131,7 +131,7 @@ async function importFoundPost(
   watching: ImportObserver,
   onServer: PictureMover,
 ): Promise<boolean> {
-  // Repeats an import of several calls, because an earlier import may have ended between them.
+  // If a post takes several calls, sends it even if the backend has it: an earlier import may have ended between them.
   const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
   if (isThere && !isInSeveralCalls) return false;
   const post = await onServer.prepared(await text.read(), text);

@@ -10,7 +10,7 @@ const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 // Takes linear time: a tag ends at the next angle bracket, and each repetition consumes one separator.
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 
-/** Matches `data:` URLs. Storyline shows no such pictures, and their characters must not count as attributes. */
+/** Matches `data:` URLs. Their content is removed: Storyline shows no such pictures, and `/` looks like a separator. */
 const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 
 /**

@@ -19,7 +19,7 @@ export class PicturesOfFiles {
     }
   }
 
-  /** Returns whether one of the files is the picture at this address in a text. `place` is the text's place. */
+  /** Returns whether one of the files is the picture at this address in a text. `place`: see `FoundText`. */
   has(address: string, place: string): boolean {
     return this.#find(address, place) !== undefined;
   }
@@ -35,8 +35,8 @@ export class PicturesOfFiles {
   /**
    * Finds the picture at an address in a text, and prepares it for the upload.
    *
-   * @param isThere whether the store has a picture of this name
-   * @returns its new name, with `bytes` unless the store has it; `undefined` if it is missing or cannot be prepared.
+   * @param isThere returns whether the picture of this name is stored already
+   * @returns its new name, with `bytes` unless it is stored; `undefined` if it is missing or cannot be prepared.
    */
   async make(
     address: string,
@@ -54,8 +54,8 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Finds the file of an address in a text, by its path or by the end of its path. An address with a host must end with
-   * the whole path of a file that is in a folder.
+   * Finds the file of an address in a text, by its path or by the end of its path. If the address has a host, the file
+   * must be in a folder, and the address must end with the file's whole path.
    */
   #find(address: string, place: string): SourceFile | undefined {
     const [site = ''] = /^(?:https?:)?\/\/[^/]*/i.exec(address) ?? [];

@@ -93,7 +93,7 @@ function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
-/** Header lines count as metadata only if one of these fields is among them. */
+/** Header lines are read as metadata only if one of these fields is among them. */
 const ofMetadata =
   /^(?:title|date|created|published|publish|status|draft|private|visibility|hidden|unlisted|public|slug|layout|permalink|tags|categor(?:y|ies))$/;
 

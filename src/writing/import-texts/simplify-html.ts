@@ -62,7 +62,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
     case 'figcaption':
       return [made('p', [made('em', children)])];
     case 'table': {
-      // Counts short rows as full, because the library fills them up.
+      // Treats every row as being as long as the longest, because the library fills up shorter rows.
       const rows = rowsOf(element);
       const widest = rows.reduce((most, row) => Math.max(most, row.children.length), 0);
       if (rows.length * widest > mostCells) return [made('pre', children)];

@@ -26,8 +26,8 @@ const mostFailures = 10;
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };
 
 /**
- * Repeats an idempotent call until the backend accepts or refuses it. After a 429, waits as long as the backend asks.
- * Without an answer, tries again after growing pauses, or when the browser goes online.
+ * Repeats an idempotent call until the backend accepts or refuses it. Tries again after growing pauses, or when the
+ * browser goes online. If the backend sends `Retry-After`, waits at least that long.
  *
  * @param timeoutMs until the signal passed to `call` aborts
  * @throws HTTPError if the backend refuses; ServerFailure after `mostFailures` 5xx responses; the signal's reason

@@ -45,7 +45,7 @@ const ofBuild = setOf('build _build');
 
 /**
  * Returns why a text's path or metadata may mean that the text is private; `undefined` if the text is public. The
- * author is shown the reason. An unknown value of a known field counts as private.
+ * author is shown the reason. Treats an unknown value of a known field as private.
  */
 export function whyPrivate(path: string, fields: Fields): string | undefined {
   if (inDrafts.test(path)) return 'It lies in a folder of drafts.';

@@ -20,7 +20,7 @@ export function wordPressHtml(written: string, filesOf: FilesOf): string {
   const isClassic = !written.includes('<!-- wp:');
   const parts = written.split(codeOrPre);
   const tags = parts.map((part) => /^([<[])(\/?)([a-z]+)/i.exec(part.toLowerCase()) ?? []);
-  // The last index of each tag. A shortcode that is never closed has no content.
+  // The last index of each tag. It tells whether a shortcode is ever closed; if not, the shortcode has no content.
   const lastEnds = new Map(tags.map(([, bracket, slash, name], at) => [`${bracket}${slash}${name}`, at] as const));
   let open: string | undefined;
   const converted = parts.map((part, at) => {
