@@ -10,7 +10,7 @@ import type { WritingEvent } from '../record/record-events.ts';
 /** The calls that send records to a backend. */
 export interface Backend {
   /**
-   * Prepares the call for the record's pending text or delete. Repeating it is harmless.
+   * Prepares the call for the record's pending text or delete. A second preparation is harmless.
    *
    * @param own all records of its author, the oldest submission first.
    */

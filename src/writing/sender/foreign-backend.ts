@@ -13,7 +13,7 @@ import { newPause, type Pause } from './pace.ts';
 /**
  * Returns the calls of a foreign backend, which can publish and delete, but not edit, and knows no idempotency keys. If
  * the answer to a publication is lost, the sender looks for the post in the author's list ten seconds later. The
- * author's other publications wait until then.
+ * author's other publications wait for the outcome.
  */
 export function createForeignBackend(): Backend {
   /** The time that each unanswered call may still take to arrive, by `callIdOf`. */

@@ -93,6 +93,6 @@ async function refusalOf(response: Response, { base }: PostRecord, { key }: Subm
     return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
   }
   console.error('A text or a delete was not accepted; the app shows its new state.', problem);
-  // A gateway's 404, 410 or 412 has none of these codes, and says nothing about the post.
+  // A 404, 410 or 412 without one of the codes above is from a gateway, and says nothing about the post.
   return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
 }

@@ -30,7 +30,7 @@ export function createPace() {
       tries = 0;
       pause = newPause(0);
     },
-    /** An attempt without a network does not count, as it says nothing about the backend. */
+    /** Starts a pause. Without a network, leaves `tries` unchanged, as the attempt says nothing about the backend. */
     unanswered({ why, holdMs }: NoAnswer): void {
       held = newPause(holdMs);
       if (why === 'no network') {

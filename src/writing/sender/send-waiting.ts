@@ -15,7 +15,7 @@ import { isReliable } from './send-pictures.ts';
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
 
-/** The most calls for one record in a run. If each finds a newer version, another device is editing the post. */
+/** The most calls for one record in a run: each may find a newer version while another device edits the post. */
 const mostTurns = 5;
 
 /** The only user whose posts the sender sends. `token` is `null` in the worker. */
@@ -34,8 +34,9 @@ export interface Sending {
 type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 
 /**
- * Sends pending texts, the oldest submission first, until none is left or there is no answer. Repeats no record before
- * all others had their turn. Every step has a timeout, so that no tab holds the lock for ever.
+ * Sends pending texts, the oldest submission first, until none is left or there is no answer. If a record is still
+ * pending after an answer, the others have their turn first. Every step has a timeout, so that no tab holds the lock
+ * for ever.
  *
  * After a call without an answer, the sender tries the same record again before any later one, unless the backend asks
  * to wait. Then it tries another record, so that one record without answers does not block the others. If that record
@@ -57,7 +58,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // After a record without an answer, each run tries a different second record: any of them may get no answer, too.
+      // The record to try after one without an answer differs from run to run, as it may never get an answer, either.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;
@@ -83,7 +84,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
 
 const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.databaseTimeoutMs, readOwn(userId));
 
-/** Releases the records that wait for a login. Waits for a running sender first, as its old login may be refused. */
+/** Releases the records that wait for a login, once no sender runs: one with the old login might hold them again. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))
@@ -116,7 +117,7 @@ async function sendRecord(
     await applyAnswer(step.record, answer);
     return { kind: 'done' };
   } catch (error) {
-    console.error('Could not send a waiting record; trying it again after the others.', error);
+    console.error('Could not send a pending text or delete; trying again later.', error);
     return noAnswer;
   }
 }

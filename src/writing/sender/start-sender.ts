@@ -6,7 +6,7 @@ import { createPace } from './pace.ts';
 import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiting.ts';
 
 export interface Sender {
-  /** Sends pending texts at once. Resolves after one attempt; never rejects. */
+  /** Sends pending texts at once, unless the backend has asked to wait. Resolves after one attempt; never rejects. */
   sendNow(): Promise<void>;
   /** Also sends texts that waited for a login. Call it when the page starts, and after each login. */
   sendAfterLogin(): Promise<void>;
