@@ -1,6 +1,6 @@
 import type { OpenSurface } from './make-image.ts';
 
-/** The side of each square that is drawn, in pixels, and the colours of the squares. */
+/** The side, in pixels, and the colours of the squares that the test draws. */
 const side = 16;
 const colours = [
   [230, 30, 60],

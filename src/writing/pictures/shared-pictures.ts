@@ -8,8 +8,8 @@ import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 
 /**
- * Facts about pictures that another app shared in one go, stored until drafts have all of them. Each picture's bytes
- * are in a separate record. `version`: the version of this format.
+ * Describes the pictures that another app shared in one go. Stored until drafts have all of them. Each picture's bytes
+ * have a key of their own. `version`: the version of this format.
  */
 interface SharedPictures {
   version: 1;
@@ -113,7 +113,7 @@ export async function readSharedPicture(id: string, index: number): Promise<Blob
   return new Blob([bytes]);
 }
 
-/** Removes a picture. After the last picture of a share, also removes the record of the share. */
+/** Removes a picture. After the last picture of a share, also removes its `SharedPictures`. */
 export const removeSharedPicture = (id: string, index: number): Promise<void> =>
   inTransaction('readwrite', async (store) => {
     store.remove(bytesKey(id, index));

@@ -5,8 +5,8 @@ import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForTexts } from '../../reading/store/evict-reading.ts';
 
 /**
- * Facts about an image that this device stores because an author's text names it. The bytes are a record of their own,
- * so that listing the images does not read them. `version`: the version of this format.
+ * Describes an image that this device stores because an author's text names it. The bytes have a key of their own, so
+ * that listing the images does not read them. `version`: the version of this format.
  */
 export interface StoredImage {
   version: 1;

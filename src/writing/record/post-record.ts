@@ -51,7 +51,7 @@ export type Submission = { key: string; at: number; isRepeated?: boolean | undef
   | { kind: 'delete' }
 );
 
-/** The author's posts, as a foreign backend listed them before a call. A post listed only later may come from it. */
+/** The author's posts that a foreign backend listed before a call. A new post in a later list may be from that call. */
 export interface SeenPosts {
   ids: string[];
   /** Whether the author's list was read to its end. */
@@ -76,7 +76,7 @@ export type Hold =
    * in that case, the text was not sent.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** An earlier text is published, and the backend cannot edit it. Without a `base`, it only may be published. */
+  /** An earlier text is published, or may be if there is no `base`, and the backend cannot edit. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };

@@ -12,7 +12,7 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Returns the text from which the draft began. Uses `decidedOn` once: a later answer may change the draft's `from`. */
+/** Returns the text from which the draft began. Uses `decidedOn` only once: an answer may change `from` later. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasTyped(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;

@@ -54,7 +54,7 @@ export const applyEvent = (id: string, event: WritingEvent, start?: PostRecord):
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForTexts);
 
-/** Returns the step for text stored outside the record: the successor if it has the text, else the record as it is. */
+/** Returns the step if the text was stored in another record: the successor if it has the text, else `record`. */
 function stepForOtherRecord(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasTyped(successor, typed)) return { record };

@@ -34,7 +34,7 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
   askBeforeUnload(prefix + id, false);
 }
 
-/** Stores the form draft of a new record in the database. Session storage keeps a backup until then. */
+/** Stores the form draft of a new record in the database. Session storage keeps a backup until it is stored. */
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
   const storing = putFormDraft(() => copy);
