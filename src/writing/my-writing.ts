@@ -34,7 +34,7 @@ export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
 
 /** The notices that My Blogs shows above the pending texts. */
 interface Notices {
-  /** The last discarded record, for Undo. */
+  /** The record whose draft the author discarded last, for Undo. */
   discarded?: PostRecord | undefined;
   openElsewhere?: PostRecord | undefined;
   isTooLate: boolean;

@@ -35,7 +35,7 @@ export function startWriting(): void {
   void sweep();
 }
 
-/** Registers a Background Sync for pending texts, if the browser has it, and counts them on the app's icon. */
+/** Registers a Background Sync for pending texts, if the browser has it, and shows their number on the app's icon. */
 function followWaiting(): void {
   let known: string[] = [];
   const due = () =>

@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts, so stored posts are used. `isWhole`: whether all posts are stored. */
+    /** Set if the backend did not list all posts. Then this device's posts are added; `isWhole`: whether it has all. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;

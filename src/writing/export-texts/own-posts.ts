@@ -17,7 +17,7 @@ export interface BackendReachability {
 
 /**
  * Yields every post of an author once, newest first, from the backend, page by page. If a page fails, yields the
- * remaining posts from this device. To do so, reads all of the device's own posts into memory.
+ * remaining posts from this device. Then reads all of the author's posts on this device into memory.
  *
  * @returns whether the backend has listed all posts.
  */
