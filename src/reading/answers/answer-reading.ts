@@ -23,7 +23,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   if (request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
   if (!stored) {
     const { response } = await fetchReading({ ...asked, stored });
-    // Looks again: another call's answer may have been stored since, or storage may work again.
+    // After a failure, reads storage again: another call's answer may be stored by now, or storage may work again.
     const since = response.ok && !isWebPage(response) ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }
@@ -35,7 +35,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   return toResponse(stored, 'device');
 }
 
-/** Returns the stored answer. Storage that cannot be read counts as empty, so that the network answers. */
+/** Returns the stored answer. If storage cannot be read, returns `undefined`, so that the network answers. */
 export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
   const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
   return orLog(

@@ -34,8 +34,8 @@ export async function removeRefused(
   }
 
   /**
-   * Returns whether the response says that the post, or the author of all posts on the list, is deleted. From our own
-   * backend, only a problem code counts: a gateway in front of it may answer 404 while the backend is down.
+   * Returns whether the response says that the post, or the author of all posts on the list, is deleted. Our own
+   * backend says so by a problem code: without one, a gateway may have answered 404 while the backend is down.
    */
   async function reportsDeleted(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;

@@ -76,7 +76,7 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
-/** Adds a header with the reason why the response is not stored: the page then shows no older answer instead. */
+/** Adds a header with the reason why the response is not stored. Pages do not replace it with an older answer. */
 export function asNotKept(response: Response, why: NotKept): Response {
   if (response.type === 'error') return response;
   const marked = new Response(response.body, response);

@@ -70,10 +70,13 @@ const withoutUnread = ({ follows }: FollowingRecord, read: ReadonlySet<string>):
 export const unreadIds = (follows: readonly Follow[]): Set<string> =>
   new Set(follows.flatMap(({ unread }) => unread.map(({ id }) => id)));
 
-/** Returns the id of the logged-in account, if there is one: the account's own posts do not count as new. */
+/** Returns the id of the logged-in account, if there is one: the account's own posts never become unread. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
-/** The first posts of an author's or topic's list. A foreign backend might not list the newest first. */
+/**
+ * Posts from the beginning of an author's or topic's list. A foreign backend may list them in any order, so only its
+ * whole list shows that a post is deleted.
+ */
 interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];
@@ -87,7 +90,7 @@ interface Listed {
   readerId: string | undefined;
 }
 
-/** Adds new posts as unread. Removes unread posts that this part of the list lacks, because they were deleted. */
+/** Adds new posts as unread. Removes unread posts that `listed` would include if they had not been deleted. */
 function withListed(record: FollowingRecord, listed: Listed): FollowingRecord {
   const follows = record.follows.map((one) =>
     isSameFollow(one, listed.followed) ? afterLook(one, listed, record.opened) : one,

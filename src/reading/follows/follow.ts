@@ -16,7 +16,7 @@ export interface Follow extends Followed {
    * `undefined` until the list has been read once.
    */
   since?: number | undefined;
-  /** When the last answered call for new posts was made, by this device's clock; 0 before the first. */
+  /** When the last answered call for new posts was made, by this device's clock; 0 if there was none. */
   lookedAt: number;
   /** Newest first, `followLimits.unread` at most. `at`: when the post was published, as `publishedAt` returns it. */
   unread: { id: string; at: number }[];
@@ -24,7 +24,7 @@ export interface Follow extends Followed {
 
 export const followLimits = {
   follows: 100,
-  /** The most unread posts of one author or topic. Older ones count as read. */
+  /** The most unread posts of one author or topic. Only the newest stay unread. */
   unread: 100,
   /** The most pages of one author's or topic's list that the app reads to find new posts. */
   pages: 5,
@@ -34,7 +34,7 @@ export const followLimits = {
   opened: 200,
 } as const;
 
-/** All follows in one record, so that a post of two follows becomes read in both at once. A logout keeps the record. */
+/** All follows of the device, stored together, so that one write marks a post as read in each. A logout keeps them. */
 export interface FollowingRecord {
   follows: Follow[];
   /** Ids of the posts that were opened last, latest first: a list that names such a post must not make it unread. */
@@ -51,9 +51,9 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
 }
 
 /**
- * How far this device's clock may be behind the clock of our own backend, in milliseconds: a century, because the
- * backend itself checks the times of posts. An even later time comes from an operator who edited the database by hand.
- * A post with such a time must not stay above all other posts.
+ * How far this device's clock may be behind the backend's, in milliseconds. Our own backend refuses posts from the
+ * future, so this allows a century. Only an operator who edits the database by hand can set an even later time, which
+ * is ignored: otherwise, the post would stay above all other posts.
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
 

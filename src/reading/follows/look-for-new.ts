@@ -46,7 +46,7 @@ export async function lookForNew(
   }
 }
 
-/** Reads a list from its beginning back to the posts that were known before, `followLimits.pages` pages at most. */
+/** Reads a list from its beginning back to the posts from before `since`, but at most `followLimits.pages` pages. */
 async function readBack(
   read: (url: string) => Promise<ListPage>,
   url: string,

@@ -10,7 +10,7 @@ let isHandedOver = false;
 
 /**
  * Notes that the server rendered the answer of this call into the page. Tells the worker at once if `handOverShown` has
- * already sent the earlier calls: a long post is hydrated late.
+ * already reported the other calls: a long post is hydrated late.
  */
 export function noteShown(url: string): void {
   if (isHandedOver && !calls.has(url)) tell(navigator.serviceWorker.controller, { images: [], calls: [url] });
@@ -31,7 +31,7 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
-  // A worker that served this page has seen its images. If the network served it, the worker has not seen them.
+  // Reports images only if the network served this page: a worker that served it has seen its images.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const images = visit?.workerStart ? () => [] : shownImages;
   for (const url of before.calls) calls.add(url);
@@ -62,7 +62,7 @@ export function handOverShown(registering: Promise<ServiceWorkerRegistration | u
     (registration) => {
       next = registration;
     },
-    // The caller handles the failure.
+    // The caller handles a failed registration.
     () => undefined,
   );
 }

@@ -11,18 +11,18 @@ export interface OfflineAvailability {
   of(id: string): Availability;
 }
 
-/** `undefined` before the first refresh, without a worker, and if the caches cannot be read. */
+/** Which posts can be read offline; `undefined` without a worker, before it has told, or if it cannot tell. */
 export const offlineAvailability = createObservable<OfflineAvailability | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Refreshes after a short delay, because many posts may be cached or removed in a row. */
+/** Calls `refreshAvailability` after a short delay, because many posts may be cached or removed in a row. */
 export function refreshAvailabilitySoon(): void {
   clearTimeout(timer);
   timer = setTimeout(refreshAvailability, timeouts.availabilityDebounceMs);
 }
 
-/** Refreshes now, and whenever the connection or the visibility changes: browsers clear caches without a notice. */
+/** Refreshes soon, and whenever the connection or the visibility changes: browsers clear caches without a notice. */
 export function followAvailability(): void {
   refreshAvailabilitySoon();
   connection.subscribe(refreshAvailabilitySoon);

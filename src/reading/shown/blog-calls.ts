@@ -67,7 +67,7 @@ export async function isListMissing(url: string): Promise<boolean> {
   return status === 404;
 }
 
-/** A list counts as ended after this many pages in a row without a new post: a faulty list might never end. */
+/** After this many pages in a row without a new post, the app treats a list as ended: a faulty list might never end. */
 const barrenPages = 5;
 
 /**

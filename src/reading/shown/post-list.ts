@@ -122,7 +122,7 @@ export function readPostList(
   const join = (fresh: PostPage[]) => {
     const { pages } = listed;
     const next = fresh.at(-1)?.next;
-    // Keeps the shown pages that follow the last fresh page; none follow it at the list's end.
+    // Keeps the pages that are shown after the last fresh page, unless the list now ends with that page.
     const last = pages.findIndex((page) => page.next === next);
     const whole = next ? [...fresh, ...pages.slice(last === -1 ? fresh.length : last + 1)] : fresh;
     show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });

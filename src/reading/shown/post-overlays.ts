@@ -7,7 +7,7 @@ import { createObservable } from '../../device/observable.ts';
  */
 export const postOverlays = createObservable<ReadonlyMap<string, (post: Post) => Post>>(new Map());
 
-/** Ids of posts whose delete was confirmed since this page was opened, to hide them in lists that were read earlier. */
+/** Ids of posts whose delete was confirmed since this page was opened, to hide them in lists read before. */
 export const deletedPosts = createObservable<ReadonlySet<string>>(new Set());
 
 /** Counts the writes of this device that the backend has confirmed since this page was opened. */

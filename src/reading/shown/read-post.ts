@@ -24,7 +24,7 @@ const isGone = (error: unknown): boolean => Object(error).response?.status === 4
 interface KnownPost {
   /** As the server rendered it into the document. */
   rendered?: Post | undefined;
-  /** From the list in which the reader opened the post. If its text is empty, the list may have sent no texts. */
+  /** From the list in which the reader opened the post. Not used without a text: the backend may list only titles. */
   listed?: Post | undefined;
 }
 
@@ -36,7 +36,7 @@ export function readPost(id: string, { rendered, listed }: KnownPost = {}): Post
   const state = createObservable<PostState>(first ? { state: 'loaded', post: first } : { state: 'loading' });
   const requests = createLatestOnly();
   let shown: ReadPost | undefined;
-  /** Whether the last call failed, and no earlier call was answered. */
+  /** Whether the last call failed while this page had neither a rendered post nor an answer. */
   let hasFailed = false;
 
   const ask = async (freshness: Freshness) => {

@@ -5,11 +5,11 @@ import { kindOfList, type ListKind, type Lists, type StoredList, type StoredPage
 const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntries.foundLists, own: maxEntries.own };
 
 /**
- * Returns the lists without the pages beyond the bound of each kind of list. Pages requested longest ago are evicted
- * first, and first pages last. The pages of the newest `count` posts stay; except the first, they have no bound.
+ * Returns the lists without the pages beyond the limit of each kind of list. Evicts the pages requested longest ago
+ * first, and the first pages of lists last. Keeps all pages of the newest `count` posts.
  */
 export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
-  // The first page counts towards the bound, because it is evicted last anyway.
+  // These pages do not count towards the limit. The first page does, because it is evicted last anyway.
   const newest = newestPages(lists, count).slice(1);
   const stays = new Set<StoredPage>(newest);
   for (const [kind, ofKind] of Map.groupBy(lists.values(), ({ url }) => kindOfList(url))) {
@@ -28,7 +28,8 @@ const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length 
 const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
 
 /**
- * Replaces each run of evicted pages by one empty page. The network is asked first for it, because it may lack posts.
+ * Returns the list with one empty page for each run of evicted pages. A request for the empty page asks the network
+ * first. Drops a run at the end of the list.
  */
 function withoutOthers(list: StoredList, stays: ReadonlySet<StoredPage>): StoredList {
   const pages: StoredPage[] = [];

@@ -1,14 +1,14 @@
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
- * The most posts of a joined page, as a multiple of the posts on the list's largest page. Smaller pages are no measure,
- * because they may have few, long posts.
+ * The most posts of a joined page, as a multiple of the posts on the list's largest page. Other pages may be smaller
+ * because their posts are longer.
  */
 const mostPages = 3;
 
 /**
  * Returns the list after an answer for one of its pages. New posts push older posts on to later pages. A page's URL may
- * name a post, so the answer may link to a page that is not stored. The posts that were pushed off the answered page
+ * have a post's id, so the answer may link to a page that is not stored. The posts that it pushed off the answered page
  * then form a joined page at that URL, in front of the other stored pages, so that the list loses no post.
  *
  * @param at the index of the answered page.

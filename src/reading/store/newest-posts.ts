@@ -2,8 +2,8 @@ import { maxEntries } from '../../device/storage/max-entries.ts';
 import { type Lists, newestUrl, type StoredPage } from './stored-list.ts';
 
 /**
- * Returns the stored pages that hold the newest `count` posts, in the list's order. Returns fewer if posts are very
- * long, or many pages are empty.
+ * Returns the stored pages that hold the newest `count` posts, in the list's order. Returns fewer at the limits
+ * `newestPages` and `newestLength` of `maxEntries`.
  */
 export function newestPages(lists: Lists, count: number): StoredPage[] {
   const found: StoredPage[] = [];

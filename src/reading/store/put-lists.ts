@@ -38,7 +38,7 @@ export async function keepSingles(store: RecordStore, ids: string[]): Promise<vo
   await removeUnheld(store, all.slice(0, -maxEntries.posts));
 }
 
-/** Removes each of these posts that no list, pin or single holds, its last read version and its reading progress. */
+/** Removes the posts that no list, pin or single holds, with their last read versions and reading progress. */
 async function removeUnheld(store: RecordStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const pins = new Set(await store.keys(keys.pins));

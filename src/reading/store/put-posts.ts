@@ -5,7 +5,7 @@ import { type DeletedPosts, keys, readDeleted, readSingles, type StoredPost } fr
 import { type Lists, pagesOf } from './stored-list.ts';
 
 interface Answer {
-  /** The lists as they are before the answer. */
+  /** The stored lists, still without this answer. */
   lists: Lists;
   posts: SentPost[];
   call: number;
@@ -44,7 +44,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. `StoredPost.call` names only the first such call. */
+/** Returns, by post id, the last call whose page has the post. `StoredPost.call` is the first call with its state. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))
@@ -56,7 +56,7 @@ function lastListed(lists: Lists): ReadonlyMap<string, number> {
 const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
   stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 
-/** Returns the record to store. If a backend lists posts without their texts, the text of an earlier answer stays. */
+/** Returns the post to store. If a backend lists posts without their texts, the text of an earlier answer stays. */
 function storedPost(
   { entry, post }: SentPost,
   { call, isWhole, before }: { call: number; isWhole: boolean; before: StoredPost | undefined },
@@ -73,7 +73,7 @@ function storedPost(
 }
 
 /**
- * Removes deleted posts within a transaction. No answer of an earlier call stores them again.
+ * Removes deleted posts within a transaction. Answers of calls before `call` do not store them again.
  *
  * @param call the number of the call that showed the deletion. A post that a later call returned stays.
  * @returns the ids of the posts that were removed.

@@ -29,14 +29,14 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** Not stored: a later call's answer is stored already, or a logout, which forgets deletions, followed the call. */
+  /** Not stored: a later call's answer is stored already, or a logout followed the call (`isBeforeLogout`). */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
 
 /**
- * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts pages beyond the
- * limits.
+ * Stores a page of a list and its posts in one transaction. Joins the other stored pages to it (`joinPages`). Evicts
+ * pages beyond the limits.
  *
  * @param newestCount how many of the newest posts are never evicted.
  * @throws DOMException `QuotaExceededError`; then nothing has changed.

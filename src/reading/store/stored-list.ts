@@ -48,7 +48,7 @@ export function kindOfList(address: string): ListKind {
 
 /**
  * Returns the URL of the first page of the list that has a page at `url`. Returns `undefined` if that list is never
- * stored, such as a search. On a foreign backend, any query may name a page.
+ * stored, such as a search. A foreign backend may use any query for its pages, so its queries are ignored.
  */
 export function firstPageOf(url: string): string | undefined {
   const [first, search = ''] = url.split('?');

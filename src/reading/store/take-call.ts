@@ -9,7 +9,7 @@ export interface Calls {
   last: number;
   /** Taken when the backend confirmed a write. Lists from earlier calls may lack that write, and are stale. */
   lastWrite: number;
-  /** Taken at logout: no answer of an earlier call is stored any more. */
+  /** Taken at logout: answers of calls with lower numbers are not stored any more. */
   lastLogout: number;
 }
 
@@ -34,7 +34,7 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     return { call, lastChange };
   });
 
-/** Returns whether a logout followed the call. Logouts forget deletions: the answer could bring deleted posts back. */
+/** Returns whether a logout followed the call. It forgot deletions, so the answer could bring deleted posts back. */
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
