@@ -4,7 +4,7 @@
  */
 export function createLatestOnly() {
   let latest = 0;
-  /** Joins the latest request. Returns a function that tells whether that request is still the latest. */
+  /** Continues the latest request. Returns a function that tells whether no other request has begun since. */
   const join = () => {
     const mine = latest;
     return () => mine === latest;

@@ -2,7 +2,7 @@
 export const timeouts = {
   /** How long to wait for the network before a stale cached response is shown all the same. */
   staleWaitMs: 3_000,
-  /** A page that still runs after this time has not been left. */
+  /** How long the browser may take to leave the page. If the page still runs then, the user has not left it. */
   leavingPageMs: 10_000,
   /** First pause before a failed screen is requested again, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
@@ -48,7 +48,7 @@ export const timeouts = {
   submitTimeoutMs: 10_000,
   /** Pause after an unanswered call without a key: the call may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,
-  /** After this time, a database counts as hanging, perhaps for ever. A slow database takes less time to open. */
+  /** After this time, the app assumes that a database hangs, perhaps for ever. A slow database opens sooner. */
   databaseTimeoutMs: 8_000,
   /** Timeout for reading or changing all caches or many stored posts, perhaps many megabytes. */
   cacheWriteTimeoutMs: 30_000,

@@ -6,7 +6,7 @@ import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
 
-/** Thrown if a captive portal or gateway answers with a web page, or redirects a write. Counts as unanswered. */
+/** Thrown if a captive portal or gateway answers with a web page, or redirects a write. The call is then unanswered. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }

@@ -20,7 +20,7 @@ export const maxEntries = {
   ownPages: 100,
   /** Pictures pinned with one post: a text may name thousands. */
   imagesOfPost: 50,
-  /** Posts known to be deleted, so that a late answer of an earlier call does not bring them back. */
+  /** Posts remembered as deleted: a late answer of a call made before the deletion must not bring them back. */
   deletedPosts: 500,
 } as const;
 

@@ -26,7 +26,7 @@ export type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) 
 /** Whether the browser forbids IndexedDB, so that all records are in this page's memory and are lost with it. */
 export const isMemoryOnly = createObservable(false);
 
-/** Number of attempts to open a database before it counts as hanging. */
+/** Number of attempts to open a database before opening it fails with a `TimeoutError`. */
 const openAttempts = timeouts.databaseTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
@@ -89,9 +89,10 @@ async function openDatabase(database: string, lock: string): Promise<Transact> {
 }
 
 /**
- * Returns whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a
- * database that hangs and a lost connection do not count. Without Web Locks, Chromium reports `UnknownError` for this
- * and for other failures; then local storage decides. Only pages fall back to memory: a worker's memory lasts seconds.
+ * Returns whether the browser forbids this site IndexedDB, so that nothing can have been stored. Returns `false`
+ * for a full device, a database that hangs and a lost connection. Without Web Locks, Chromium reports `UnknownError`
+ * for this and for other failures; then local storage decides. Only pages fall back to memory: a worker's memory lasts
+ * seconds.
  */
 function isForbidden(error: unknown): boolean {
   if (!('document' in globalThis)) return false;
@@ -166,7 +167,7 @@ function evictCreators(lock: string): void {
     });
 }
 
-/** Returns whether the connection is dead. `QuotaExceededError` does not count: the same write would fail again. */
+/** Returns whether the connection is dead. Not after `QuotaExceededError`: the same write would fail again. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
 }

@@ -4,7 +4,7 @@
  * `writing/pictures`. Renaming one loses the data that is stored under the old name.
  */
 
-/** Local storage. */
+/** Keys in local storage. */
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
@@ -34,9 +34,9 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the id of an author's record in this tab's Create form. `left`: the builds that this tab
- * left by a reload because a chunk was missing. `shown`: the images, lists and posts that this tab showed before a
- * worker controlled it.
+ * Keys in session storage. `draft`: the id of an author's record in this tab's Create form. `left`: the builds that
+ * this tab left by a reload because a chunk was missing. `shown`: the images, lists and posts that this tab showed
+ * before a worker controlled it.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
@@ -44,12 +44,12 @@ export const tabKeys = {
   shown: 'shown-first',
 } as const;
 
-/** Session storage: how often a page that could not start has been reloaded. */
+/** Key in session storage: how often a page that could not start has been reloaded. */
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks by the task they guard. `build`: writing the app's own files. `records` and `reading`: opening a database.
- * `following`: asking for new posts of followed authors and topics. `newest`: fetching the newest posts.
+ * Names of Web Locks, by the task they guard. `build`: writing the app's own files. `records` and `reading`: opening a
+ * database. `following`: asking for new posts of followed authors and topics. `newest`: fetching the newest posts.
  */
 export const lockNames = {
   build: 'build',
@@ -59,7 +59,7 @@ export const lockNames = {
   newest: 'newest',
 } as const;
 
-/** Broadcast channels. */
+/** Names of broadcast channels. */
 export const channelNames = { following: 'following' } as const;
 
 /** Tags of Background Sync (`outbox`) and Periodic Background Sync (`following`, `newest`). */

@@ -2,7 +2,8 @@ import { createObservable } from '../observable.ts';
 
 /**
  * The result of accepting the update. `opening`: the tab reloads. `text here`: a field of the tab has text, so the tab
- * is not reloaded. `not yet`: the earlier worker is still busy, and a later reload would surprise the user.
+ * is not reloaded. `not yet`: the earlier worker is still busy, so the tab is not reloaded, now or later: a late
+ * reload would surprise the user.
  */
 export type UpdateResult = 'opening' | 'text here' | 'not yet';
 
