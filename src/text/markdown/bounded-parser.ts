@@ -35,7 +35,7 @@ export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
  * Maps block tokens to the kinds of output that `OutputBudget` charges. The parser charges the budget as it makes a
- * token, so that no short text keeps it busy. Paragraphs are charged later (`tokens-to-tree.ts`).
+ * token, so that it stops early at a short text with huge output. Paragraphs are charged later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',
@@ -70,8 +70,8 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
         link.url = `http://${link.url}`;
       },
     });
-  // The parser calls this at a `://`, then advances by the length of the link's URL. The `http://` that `normalize`
-  // adds to `www.x` counts too, so the parser would drop seven characters.
+  // The parser calls this at a `://`, then advances by the length of the link's URL. `normalize` makes the URL of
+  // `www.x` longer by its `http://`, so the parser would drop seven characters.
   const matchAtStart = parser.linkify.matchAtStart.bind(parser.linkify);
   parser.linkify.matchAtStart = (text) => (/^www\./i.test(text) ? null : matchAtStart(text));
   parser.validateLink = isLinkUrl;

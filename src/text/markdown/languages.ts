@@ -49,7 +49,7 @@ export const knownLanguage = (written: string): Language | undefined => byName.g
 /** Returns the language's usual name, or the author's own word for it. */
 export function languageLabel(written: string): string {
   const known = knownLanguage(written);
-  // Some aliases of a grammar are names of other languages.
+  // Readers do not see the grammar's name for these languages: TOML is coloured by the grammar of INI.
   const own = { toml: 'TOML', xml: 'XML', svg: 'SVG', jsx: 'JSX', tsx: 'TSX', vue: 'Vue', svelte: 'Svelte' };
   const name = Object.entries(own).find(([alias]) => alias === written.toLowerCase())?.[1];
   return name ?? (known ? languages[known][0] : written);

@@ -57,7 +57,7 @@ export function mayHaveTopics(content: string): boolean {
   return splitTopics(content).length > 1 || /^[#＃]/.test(content);
 }
 
-/** Returns the topics that a text shows as links, each once. Topics within code and links do not count. */
+/** Returns the topics that a text shows as links, each once. Leaves out topics within code and links. */
 export function topicsIn(markdown: Markdown): string[] {
   const topics = new Set<string>();
   if (markdown.kind === 'formatted') for (const block of markdown.blocks) collectFromBlock(block, topics);

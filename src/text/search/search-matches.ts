@@ -29,7 +29,7 @@ const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.tes
 /** Shared by all calls, because creating a segmenter takes longer than marking the matches in a title. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Matches text that folds in place: ASCII, and the dashes, quotation marks and ellipses of nearly every excerpt. */
+/** Matches text whose positions stay when folded: ASCII, and the dashes, quotation marks and ellipses of excerpts. */
 const hasPlainLetters = /^[\0-\x7f\u2010-\u2027]*$/;
 
 /** Folds a text by character. `offsets` maps positions in `folded` to `text`; `undefined` if they are the same. */
