@@ -38,7 +38,7 @@ export async function respondWithImage(event: FetchEvent): Promise<Response> {
 const findInAnySize = (url: string): Promise<Response | undefined> =>
   orLog(`Could not look for another size of ${url} among the cached images.`, findCachedImageOfAnySize(url));
 
-/** Returns a cached image. A cache that cannot be read counts as empty, so that the network answers. */
+/** Returns a cached image. If the cache cannot be read, returns `undefined`, so that the network answers. */
 const findImageOffline = ({ url }: Request): Promise<Response | undefined> =>
   orLog(
     `Could not read the cached image ${url}; asking the network.`,

@@ -35,7 +35,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/** Asks the browser for more attempts, because pending changes never expire. If it refuses, the next open page asks. */
+/** Asks the browser for more attempts: pending changes never expire. If it refuses, the next open page sends them. */
 const registerAgain = (): Promise<void> =>
   orLog(
     'Could not register Background Sync again; the next open page sends the changes that still wait.',

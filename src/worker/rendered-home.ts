@@ -10,7 +10,7 @@ import { isOfThisBuild } from './precache.ts';
 
 /**
  * Returns the cached list page as the server rendered it, so that the list shows before the app runs; `undefined` for
- * every other page. Never rejects: a cache that cannot be read counts as empty.
+ * every other page. Never rejects: returns `undefined` if the cache cannot be read.
  */
 export async function findRenderedHome(url: string): Promise<Response | undefined> {
   const { pathname, search } = new URL(url);
@@ -44,7 +44,7 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
     const numbered = new Response(page.body, page);
     numbered.headers.set(callHeader, String(call));
     await (await openPages()).put(url, numbered);
-    // A write that was confirmed during the fetch removed only the earlier page, and this page may lack that write.
+    // A write that was confirmed during the fetch removed the page cached by then. This page may lack that write.
     if (await hasChangedSince(call)) await clearCache(cacheNames.pages);
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);

@@ -39,8 +39,8 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
 }
 
 /**
- * Puts the cached settings into the page. Settings that cannot be read count as none. A build for a foreign backend has
- * put its own settings into the page.
+ * Puts the cached settings into the page. Changes nothing if the settings cannot be read, or if the backend is foreign:
+ * that build's page has its settings already.
  */
 export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
   if (!isOwnBackend) return finding;
