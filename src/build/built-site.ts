@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /**
  * Reads the JSON file that `VITE_SITE` names. It has the keys and values of `npm run site -- set`. `icon` is the path
  * of a picture, and `pages` maps each page's name to the path of a Markdown file. Paths are relative to the JSON file.
- * @throws {ConfigError} if `npm run site` would refuse a value, or if the client is our own server's
+ * @throws {ConfigError} if `npm run site` would refuse a value, or if the client is built for our own backend
  */
 export function readSiteOfBuild(mode: string): BuiltSite | undefined {
   const { VITE_SITE: file, VITE_API_HOST: host } = loadEnv(mode, root, 'VITE_');

@@ -4,8 +4,8 @@ import type { Rolldown } from 'vite';
 const filesBehind: Record<string, RegExp> = {
   // Styles that no first visit of a reader needs.
   later: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
-  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes is in
-  // the sender's file.
+  // Parses and stores responses. Showing a post needs both, and one file saves a request. The parser of refused
+  // writes is in the sender's file.
   answers:
     /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
   calls:
@@ -13,15 +13,15 @@ const filesBehind: Record<string, RegExp> = {
   // The login needs these modules, but not the sender. Without this group, they would be in the sender's file.
   login: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/,
   // Pages and the thread that compares long texts load this file, so it must not include the app. It stands before
-  // `sender`, whose group would include it.
+  // `sender`, which would otherwise include it.
   compare: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
   // Contains the sender, the stored records, the calls for versions, components that several screens share, and the
   // actions on pending texts. The forms and the actions of their buttons are in the files of their screens.
   sender:
     /src\/(app\/(components\/(ExactTime|FilePicker|KeepsNothingNotice|Slip|WritingNotices)\.|hooks\/(useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   post: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/dom-to-react\.)/,
-  // The worker does not precache this file (`service-worker.ts`). It stands before `markdown`, whose group would
-  // include `entities`, on which these libraries depend.
+  // The worker does not precache this file (`service-worker.ts`). It stands before `markdown`, which would
+  // otherwise include `entities`, a dependency of these libraries.
   'foreign-libraries':
     /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,
   // Pages and the thread that parses long texts load this file, so it must not include the app.
@@ -48,14 +48,14 @@ const filesBehind: Record<string, RegExp> = {
   // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
   pictures:
     /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
-  // Libraries in a file of their own, which an update of the app leaves cached, as it leaves React.
+  // Separate from the code that uses these libraries, so that the file stays cached when the app is updated.
   'file-libraries': /node_modules\/(client-zip|js-yaml|@zip\.js)\//,
   writing:
     /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(import-texts\/(import-texts|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|compare-with-own)\.|export-texts\/))/,
   'foreign-exports': /src\/writing\/import-texts\/(?!import-call\.)/,
   editor: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/,
-  // The screens of authors, topics and the site's own pages, with the modules that they share with the search, and the
-  // follow buttons of other screens.
+  // Contains the screens of authors, topics and the site's own pages, and the modules that the search shares with them.
+  // Also contains the follow buttons, which other screens show, too.
   lists:
     /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
   // Answers the calls of a page that no worker controls. A first visit needs this only for its second screen.

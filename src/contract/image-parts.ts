@@ -25,7 +25,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** Returns whether an image needs the segment. `data` begins after the length field, which `longest` includes. */
+/** Returns whether an image needs the segment. `data` lacks its length field; `longest` counts the field. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

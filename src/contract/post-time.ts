@@ -2,8 +2,8 @@
 const aheadAtMost = 60 * 1000;
 
 /**
- * Converts a timestamp to milliseconds since the epoch, or NaN. Never compare as strings: `+010000` sorts before
- * `1970`.
+ * Converts a timestamp to milliseconds since the epoch, or NaN. Compare these numbers, never the strings: the year
+ * `+010000` sorts before `1970`.
  */
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
