@@ -3,7 +3,7 @@ import { accountFailureOf } from '../../account/account-failure.ts';
 import { type AccountCallOptions, useAccountCall } from '../hooks/useAccountCall.ts';
 import { QuietButton } from './QuietButton.tsx';
 
-/** The form's state and the function that makes its call, for a control beside the fields, such as a passkey button. */
+/** Lets a control beside the fields, such as a passkey button, make calls with the form's busy state and messages. */
 export interface CallAttempts {
   isSending: boolean;
   /** Makes the call, unless another call is running. If the call rejects, the form says why. */
@@ -43,7 +43,7 @@ export function CallForm({ action, look = '', submit, hint, onCancel, beside, ch
     });
   };
   return (
-    // With `post`, a submit before the app runs does not put the password into the URL.
+    // `post` keeps the password out of the URL if the form is submitted before the app runs.
     <form method="post" onSubmit={onSubmit} aria-busy={isBusy}>
       {children}
       <div className="form-actions">

@@ -8,7 +8,7 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
-  /** The posts on screen, if the list is known; posts published later count as new. */
+  /** The posts of `followed`, if they are on screen: only later posts will be new. Otherwise, the app fetches them. */
   listed?: Post[] | undefined;
   /** Added to the button's text, to tell several follow buttons apart. */
   label?: string;

@@ -8,7 +8,10 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only focus on a field renews the offer. A new offer at a press on Update would make Chromium keep the old worker. */
+/**
+ * Only focus on a field renews the offer. Focus on the Update button must not: a new offer makes a call, and during an
+ * update, Chromium would then keep the old worker.
+ */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
@@ -28,7 +31,7 @@ export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillP
     } catch (error) {
       if (ending.aborted) return;
       console.info('The browser offers no passkeys; the password logs in.', error);
-      // Any other `DOMException` would recur at a new offer, for example because this origin can have no passkeys.
+      // Any `DOMException` except `NotAllowedError` would recur, for example because this origin can have no passkeys.
       const mayPass = !(error instanceof DOMException) || error.name === 'NotAllowedError';
       if (mayPass) addEventListener('focusin', ({ target }) => isField(target) && again(), { signal: ending });
     }

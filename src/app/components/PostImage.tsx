@@ -23,7 +23,7 @@ interface PostImageProps {
 /** A post's image, or the placeholder if the URL is missing, not allowed or does not load. */
 export function PostImage({ url, className, sizes = '15rem', width, height, isFirst = false }: PostImageProps) {
   const [broken, setBroken] = useState<string>();
-  // The server may not know its public host. Hydration must render the same HTML, so it assumes no host either.
+  // The server might not know its public host, so hydration uses no host either: both must render the same HTML.
   const isInBrowser = useIsHydrated();
   const host = useContext(ServerDocumentContext)?.host ?? (isInBrowser ? location.hostname : '');
   const source = (broken !== url && imageAddress(url, host)) || placeholder;
@@ -31,7 +31,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
   const replace = ({ currentSrc }: HTMLImageElement) => {
     if (source === placeholder) return;
     setBroken(url);
-    // Forgets only the size that broke: the image's other sizes may be fine, and pinned.
+    // Removes only the broken size from the cache: the image's other sizes may be fine, and pinned.
     void forget(currentSrc || source);
   };
   return (

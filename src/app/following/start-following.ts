@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 
 async function readAgain(): Promise<void> {
   try {
-    // Listens even if the read below fails: a later `look` of this page may still change the follows.
+    // Listens even if the read below fails: a later `look` may change the follows, which this page must show.
     if (!isHearing) hearChannel(channelNames.following, () => void readAgain());
     isHearing = true;
     const { follows } = await readFollowing();
@@ -52,7 +52,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // Without follows at the first read, the badge counts only pending texts, and their sender sets it.
+  // If the first read finds no follows, the badge counts only pending texts, so their sender sets it.
   if (!isFirstAndNone) void showAppBadge();
 }
 
@@ -97,7 +97,7 @@ export async function look({ all = false } = {}): Promise<void> {
 /**
  * Follows an author or a topic, or unfollows it if it is followed already.
  *
- * @param known timestamp of the newest post that a list has shown; if `undefined`, the next answer sets it
+ * @param known timestamp of the newest post on screen; later posts are new. If `undefined`, the next answer sets it
  * @returns why the follow failed, in words; empty after a success
  * @throws DOMException if the device stores nothing
  */

@@ -4,7 +4,7 @@ import { publishedAt } from '../../reading/follows/follow.ts';
 /** The posts that were read from the beginning of a list, newest first. */
 export interface ReadList {
   posts: Post[];
-  /** When the oldest post that was read was published, in milliseconds since the epoch. `posts` may lack that post. */
+  /** Timestamp of the oldest post that was read. `posts` lacks that post if it is not by the author or on the topic. */
   oldest: number;
   next: string | undefined;
   hasFailed: boolean;
@@ -18,7 +18,7 @@ export interface MergedLists {
 
 /**
  * Merges lists into one, newest first, each post once. Ends where a list has posts that were not read yet, because
- * these may belong above older posts of other lists. Does not wait for a list whose last call failed.
+ * these may belong above older posts of other lists. Lists whose last call failed do not end it.
  */
 export function mergeLists(lists: ReadList[]): MergedLists {
   const posts = new Map<string, Post>();

@@ -48,7 +48,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   return { earlier, noteSeen };
 }
 
-/** Returns whether the texts differ. A server-rendered page lacks the Markdown, so its text counts as different. */
+/** Returns whether the texts differ, or cannot be compared because a server-rendered page lacks the Markdown. */
 const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
 
 const report = (error: unknown) =>

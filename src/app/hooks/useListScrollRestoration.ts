@@ -13,7 +13,7 @@ const frames = 12;
  * Saves the scroll position in a list. When the reader comes back, restores it as soon as the post that was in view is
  * rendered. The browser's own scroll restoration runs before the list has loaded, and cannot find that post.
  *
- * @param restore called with the number of posts that were rendered before
+ * @param restore called with the number of posts that were rendered when the reader left
  */
 export function useListScrollRestoration(
   list: RefObject<HTMLElement | null>,

@@ -47,7 +47,7 @@ export function useProse(text: { content: string } | undefined): ReactNode | und
     void format(content, (prose) => {
       if (!isCurrent) return;
       if (isFirst) setShown(prose);
-      // Colours arrive later and move no line, so they must not hold up the reader's input.
+      // The second result adds the colours of code. They move no line, so they must not hold up the reader's input.
       else startTransition(() => setShown(prose));
       isFirst = false;
     });

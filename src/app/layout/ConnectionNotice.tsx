@@ -19,7 +19,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** @param from when the posts were fetched; `undefined` if nothing was read yet, 0 if the time is unknown */
+/** @param from when the posts were fetched; `undefined` if no posts were read yet, 0 if the timestamp is unknown */
 function offlineText(from: number | undefined): string {
   if (from === undefined) return 'Offline.';
   const now = Date.now();

@@ -13,7 +13,7 @@ const words = {
   larger: 'Larger',
 };
 
-/** Chooses theme and text size. Also offers to install the app, for bars that have no room for that. */
+/** Chooses theme and text size. Also offers to install the app, because a narrow bar has no room for that button. */
 export function DisplayPreferencesForm() {
   const chosen = useObservable(displayPreferences);
   const offer = useObservable(installPrompt);
