@@ -34,7 +34,7 @@ function tryLater(): void {
   clearTimeout(timer);
   const wait = exponentialBackoffMs(attempts + recentReloads(), backoff);
   timer = setTimeout(() => {
-    // Cleared so that `recover` works again: the page may start before the check and fail later.
+    // Cleared so that a later `recover` works: the page may have started by itself, and may fail again.
     timer = undefined;
     void tryNow();
   }, wait);
@@ -81,7 +81,7 @@ async function isHostWhole(): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });
   const html = await page.text();
   const named = assetPathsIn(html);
-  // If the host still has this page's build, also checks the chunks that the page requested and may not have received.
+  // If the host still has this page's build, also checks the chunks that the page requested: some may be missing.
   const files = [...new Set([...named, ...(named.includes(buildId()) ? askedFor() : [])])];
   return named.length > 0 && (await Promise.all(files.map(isThere))).every(Boolean);
 }
@@ -95,7 +95,7 @@ const askedFor = () =>
 
 async function isThere(path: string): Promise<boolean> {
   const file = await fetch(path, { cache: 'reload' });
-  // Reads the body: a worker with an unread response counts as busy, and a newer worker cannot replace it.
+  // Reads the body, because an unread response would keep the worker busy, and a newer worker could not replace it.
   await file.arrayBuffer();
   return file.ok && /javascript|css/.test(file.headers.get('Content-Type') ?? '');
 }

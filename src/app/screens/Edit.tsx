@@ -40,7 +40,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
       bringBack: location.state?.bringBack,
     }),
   );
-  // A reload must not load the earlier version a second time.
+  // Clears the history state, because a reload must not load the earlier version from it a second time.
   const forgetBroughtBack = useEffectEvent(() => void navigate('.', { replace: true, state: null }));
   const isOpen = useRef(false);
   useEffect(() => {
@@ -65,7 +65,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
           texts={texts}
           onDecide={async (text, next) => {
             const isDecided = await decideConflict(recordId, texts, text, next);
-            // The author may have left the screen while the decision was being stored.
+            // The author may have left the screen while the decision on the conflict was being stored.
             if (isDecided && next === 'save' && isOpen.current) await navigate(pagePaths.blog(id));
           }}
           onLater={() => void navigate(pagePaths.myBlogs)}

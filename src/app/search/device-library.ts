@@ -72,7 +72,7 @@ export class DeviceLibrary {
   async #readPosts(isCurrent: () => boolean, onProgress: () => void): Promise<boolean> {
     const before = this.#posts;
     const posts = new Map<string, LibraryText>();
-    // On the first call, posts can be searched while other posts are still being read.
+    // The first call makes each post searchable as it is read. Later calls replace all posts at their end.
     const isFirst = before.size === 0;
     if (isFirst) this.#posts = posts;
     let began = performance.now();

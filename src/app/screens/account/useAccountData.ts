@@ -6,7 +6,8 @@ import type { SectionProps } from './AccountSection.tsx';
 export type AccountData<T> = Loading<T, AccountFailure>;
 
 /**
- * Reads data of the user's account. After too many attempts, it reads them again when the backend allows that.
+ * Reads data of the user's account. If the backend refuses because of too many attempts, retries after the wait that
+ * the backend names.
  *
  * @returns the data, and a function that reads them again
  */

@@ -7,7 +7,7 @@ const ChangesDialog = lazyOrNothing(async () => (await import('./ChangesDialog.t
 
 interface EditedNoticeProps {
   post: Post;
-  /** An earlier version that this reader has read. */
+  /** The version that this reader last read, if it is older and has another text. */
   earlier: Post | undefined;
   onSeen: (seen: Post) => void;
 }

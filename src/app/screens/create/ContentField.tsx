@@ -17,7 +17,7 @@ interface ContentFieldProps {
   children?: ReactNode;
 }
 
-/** The field of the post's text. Tab, Enter and pastes help with code and lists. Escape, then Tab leaves the field. */
+/** The field of the post's text. Tab indents code, Enter continues lists. Esc, then Tab leaves the field. */
 export function ContentField({ id, field, value, readOnly, onChange, onPictures, children }: ContentFieldProps) {
   const isLeaving = useRef(false);
   const hint = lengthHint('content', value);

@@ -9,7 +9,7 @@ interface CoverPictureProps {
   onRemove: () => void;
 }
 
-/** The cover, shown in place of the address field: the address of an uploaded image tells its author nothing. */
+/** Shows the cover in place of the address field, because an uploaded image's address tells the author nothing. */
 export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) {
   return (
     <div className="cover-picture">

@@ -68,7 +68,7 @@ function unreadable(error: unknown): PreparedImage {
 
 /** @returns why the picture could not be stored, or `undefined` if it was */
 async function storingFailure(name: string, bytes: ArrayBuffer): Promise<string | undefined> {
-  // Session storage may keep the text, but never a picture.
+  // Without a database, session storage may keep the draft's text, but never a picture.
   if (isMemoryOnly.get()) return notStored;
   try {
     await withTimeout(timeouts.databaseTimeoutMs, storeImage(name, bytes));

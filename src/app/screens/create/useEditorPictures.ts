@@ -7,7 +7,7 @@ import { chosenFiles, type Pictures, usePictures } from './usePictures.ts';
 import { type SharedPicturesOfForm, useSharedPictures } from './useSharedPictures.ts';
 
 export interface EditorPictures {
-  /** The picture beside Image URL. */
+  /** The picture of the field Image URL. */
   cover: Pictures;
   inText: Pictures;
   /** Pictures that another app has shared. */
@@ -52,7 +52,7 @@ export function useEditorPictures(text: FormText, isOpen: () => boolean, coverId
     content,
     removeCover() {
       change({ imgUrl: '' });
-      // The field appears again with the next render.
+      // The next render shows the field Image URL again, in place of the cover.
       requestAnimationFrame(() => coverField()?.focus());
     },
     removeFromText(name) {

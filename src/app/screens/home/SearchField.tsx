@@ -8,7 +8,7 @@ export const queryOf = (text: string): string => text.trim().slice(0, 200).trim(
 interface SearchFieldProps {
   /** The query in the address. */
   query: string;
-  /** The query that this field is about to put into the address. */
+  /** The query that the app puts into the address for this field. That change must not overwrite the field. */
   settled: RefObject<string | undefined>;
   type: (query: string) => void;
   submit: (query: string) => void;
@@ -23,7 +23,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
     const isOwn = settled.current === query;
     settled.current = undefined;
     if (!input || isOwn || queryOf(input.value) === query) return;
-    // Once started: a link or Back has changed the address. Before: the reader has typed before the app ran.
+    // In the first run, the reader has typed before the app started. Later, a link or Back has changed the address.
     if (isStarted.current) input.value = query;
     else type(queryOf(input.value));
   });

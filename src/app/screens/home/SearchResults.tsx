@@ -49,7 +49,7 @@ interface SearchResultsProps {
 interface Shown {
   query: string;
   results: ShownResults;
-  /** How often the device lost a result that the server still has. */
+  /** How many times a result that the device had found was left to the server alone (`hasDeviceLost`). */
   losses: number;
 }
 
@@ -73,21 +73,22 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const before = shown.query === asked ? shown.results : [];
   const results = mergeResults(before, found, loaded?.posts ?? []);
   const now = shownResults(results);
-  // Fixes the order at the first complete answer. Before that, no reader has had the time to choose a result.
+  // Fixes the order once an answer is complete: that is too soon for a reader to have chosen a result.
   const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
   if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
     const losses = shown.losses + Number(hasDeviceLost(before, now));
     setShown({ query: asked, results: now, losses });
   }
   const askAgain = useEffectEvent(() => loaded?.refresh());
-  // Asks again, because the server's answer may be older than an edit or a delete that this device knows of.
+  // Asks the server again after a loss: its answer may be older than an edit or a delete that this device knows of.
   useEffect(() => {
     if (shown.losses > 0) void askAgain();
   }, [shown.losses]);
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // Asks for no more results of an outdated query. When `older` changes, the list asks again if its end is in view.
+  // Also true for an outdated query, so that no more of its results are requested. When this turns false, `older`
+  // changes, and the list asks again if its end is in view.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';

@@ -30,7 +30,7 @@ const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListStat
 const nothing = () => undefined;
 
 interface ServerResultsProps {
-  /** Never changes: the element's key is the path. */
+  /** The path of the call. Each path has a new instance of this component, because the path is also its key. */
   path: string;
   report: (listed: Reported) => void;
 }

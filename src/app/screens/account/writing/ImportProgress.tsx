@@ -25,7 +25,7 @@ interface ImportProgressProps {
 
 const nothing: ImportCounts = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
 
-/** Imports the missing texts, and shows the result. Leaving the screen stops the import. */
+/** Imports the found texts that the account lacks, and shows the result. Leaving the screen stops the import. */
 export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();
