@@ -82,7 +82,7 @@ function Topics({ text, target }: TargetProps & { text: string }) {
 
 export const noteId = (note: number): string => `n-${note}`;
 
-/** Returns a reference's name: its note's number, plus its own number from the second reference on. */
+/** Returns the name of a reference to a note: `3` for the first reference to note 3, `3-2` for the second. */
 export const referenceName = (note: number, count: number): string => (count === 1 ? `${note}` : `${note}-${count}`);
 
 interface ReferenceProps extends TargetProps {
@@ -147,7 +147,7 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
 
 /**
  * Returns the size of an uploaded image in CSS pixels, and its narrower sizes as `srcset`. A feed gets no `srcset`,
- * because feed readers may not know it.
+ * because feed readers might not know it.
  */
 function formsOf(address: string, { feed }: RenderTarget) {
   const image = parseImagePath(address);

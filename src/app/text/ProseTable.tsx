@@ -2,7 +2,7 @@ import type { Block, TableCell } from '../../text/markdown/tree.ts';
 import { directionOf } from './direction-of.ts';
 import { each, Inlines, type RenderTarget, type TargetProps } from './Inlines.tsx';
 
-/** A table of a post's text. On a page, it scrolls by itself. */
+/** A table of a post's text. On a page, a wide table scrolls in a frame; a feed gets the table alone. */
 export function ProseTable({
   table: { head, rows },
   target,

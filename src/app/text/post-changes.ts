@@ -25,8 +25,8 @@ export interface PostChanges {
 }
 
 /**
- * Compares two versions of a post by paragraph, and edited paragraphs by word. Blank lines do not count. To
- * bound the work, whole paragraphs count as removed and added if too much changed.
+ * Compares two versions of a post by paragraph, and edited paragraphs by word. Ignores blank lines. To bound the work,
+ * lists whole paragraphs as removed and added if too much changed.
  */
 export function changesBetween(before: NewPost, after: NewPost): PostChanges {
   return {
@@ -65,7 +65,7 @@ function same(paragraphs: string[]): ParagraphChange[] {
   return first === undefined || last === undefined ? [] : [{ kind: 'same', count: paragraphs.length, first, last }];
 }
 
-/** How many paragraphs of a changed range are compared. In a longer range, all count as removed and added. */
+/** Maximum number of paragraphs in a range to compare. A longer range is listed as removed and added. */
 const maxCompared = 500;
 /** In characters: a longer text is not compared by word. */
 const maxByWord = 100_000;
@@ -114,7 +114,7 @@ function likeness(a: Set<string>, b: Set<string>): number {
   return a.size + b.size === 0 ? 1 : (2 * common) / (a.size + b.size);
 }
 
-/** Returns the changes between two texts, by word. If too much changed, whole parts count as removed and added. */
+/** Returns the changes between two texts, by word. If too much changed, lists whole parts as removed and added. */
 export function wordChanges(before: string, after: string): WordChange[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const changes: WordChange[] = [];

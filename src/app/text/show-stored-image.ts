@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 import { imageNameOf, parseImagePath } from '../../contract/images.ts';
 import { orLog } from '../../device/or-log.ts';
 
-/** Images that are not stored here. Their next `error` event is dispatched by this file, for the other listeners. */
+/** Images that this device does not store. This file dispatches their `error` event again, for the other listeners. */
 const missing = new WeakSet<EventTarget>();
 
 /**
