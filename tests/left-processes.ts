@@ -28,7 +28,7 @@ function markedProcesses(mark: string): { pid: number; command: string }[] {
     .map((pid) => ({ pid: Number(pid), command: linesOf(pid, 'cmdline').join(' ').trim() }));
 }
 
-/** Returns the entries of a process's file in `/proc`. A zombie has no environment, so it never counts as marked. */
+/** Returns the entries of a process's file in `/proc`. A zombie has no environment, so it lacks the mark. */
 function linesOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   return unlessGone(() => readFileSync(join('/proc', pid, file), 'utf8'), '').split('\0');
 }

@@ -17,11 +17,11 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
 }
 
 /**
- * Returns the first report, with each failed file replaced by its second run if that run passed as a whole, and the
- * first failures of each replaced file. Replaces no file whose second run is skipped, missing or unfinished. Replaces
- * no file at all if a try failed outside of any file.
+ * Returns `report`: the first report, with each failed file replaced by its second run if that run passed as a whole.
+ * Also returns `acquitted`: the first failures of the replaced files. Replaces no file whose second run is skipped,
+ * missing or unfinished. Replaces no file at all if a try failed outside of any file.
  *
- * @param tries the first has all failed files; the later ones have files that guard a promise and must pass every try
+ * @param tries the first ran all failed files; later tries ran those that guard a promise, which must pass every try
  */
 export function judgeSecondTry(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);
@@ -53,7 +53,7 @@ function isAcquittedBy(first: FileReport, second: FileReport): boolean {
   );
 }
 
-/** Returns the first report plus the failures that are new in the second. First failures stay failures. */
+/** Returns the first report, failures included, plus the failures that only the second run had. */
 function withNews(first: FileReport, second: FileReport): FileReport {
   const tests = first.tests.map((test, at) => {
     const again = second.tests[at];

@@ -2,7 +2,7 @@ import { minScores } from './budgets.ts';
 import type { BudgetCheck } from './checks.ts';
 import type { Run } from './run.ts';
 
-/** Below this share of the machine's highest benchmark index, other programs have slowed a run. */
+/** Other programs have slowed a run if its benchmark index is below this share of the machine's highest. */
 const slowShare = 0.75;
 
 /** Other programs disturb a run if they take at least this share of the CPU time. An idle machine has 0.01 to 0.03. */
@@ -15,17 +15,17 @@ export const busyShare = 0.1;
 const leastIndex = 1_000;
 const defaultSlowdown = 4;
 
-/** Maximum number of runs of a visit, if its first runs missed the bar. */
+/** Maximum number of runs of a visit whose first runs missed the minimum score. */
 export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;
 
-/** Returns whether the median of `count` runs will hold the bar, whatever the remaining runs score. */
+/** Returns whether the median of `count` runs will reach the minimum score, whatever the remaining runs score. */
 export const isMedianCertain = (runs: Run[], count: number): boolean => runs.filter(holdsBar).length * 2 > count;
 
 /**
- * Returns how the machine disturbed a run that missed the bar. Returns `undefined` if the run failed, held the bar, or
- * missed it on a machine at full speed with nothing else to do.
+ * Returns what disturbed a run that missed the minimum score. Returns `undefined` if the run failed, reached the score,
+ * or missed it on an idle machine at full speed.
  */
 export function disturbanceOf(run: Run, fastestIndex: number): string | undefined {
   if (run.failure !== undefined || holdsBar(run)) return undefined;

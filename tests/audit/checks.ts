@@ -15,7 +15,7 @@ export interface Measurement {
 export interface BudgetCheck extends Measurement {
   bar: string;
   passed: boolean;
-  /** Why the check could not be judged. Such a check counts as skipped, neither as passed nor as failed. */
+  /** Why the check could not be judged. It is then reported as skipped, whatever `passed` says. */
   skipped?: string | undefined;
   /** What to fix, one line each. */
   details: string[];

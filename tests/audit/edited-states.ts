@@ -64,7 +64,7 @@ export const editedStates: State[] = [
 async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
   const id = await publish(fixture);
   await page.goto(pagePaths.blog(id));
-  // The post counts as read only once the worker controls the page and the post was on screen for a while.
+  // Waits until the post is stored as read: once the worker controls the page and the post was on screen for a while.
   while (Object.keys(await page.evaluate(readingRecords, `read/${id}`)).length === 0) await setTimeout(100);
   await edit(fixture, id, later);
   await page.reload();

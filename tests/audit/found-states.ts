@@ -54,7 +54,7 @@ export const foundStates: State[] = [
     await putPage(store, 'imprint', `# Who writes here\n\nAda, in *London*.\n\n## Why\n\n${'Words. '.repeat(60)}`);
     await see(page, fixture, pagePaths.page('imprint'));
     await heading(page, 'Who writes here').waitFor();
-    // The other states show the footer of a new site, which links to no page.
+    // Removes the page, because the other states show the footer of a new site, which links to no page.
     await removePage(store, 'imprint');
   }),
   reader('following, nobody', async (page, fixture) => {

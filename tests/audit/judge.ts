@@ -15,7 +15,7 @@ export interface Measured {
 
 /**
  * Returns each score and metric of a visit, with the value of the static page. Layout shift and all scores except
- * performance must hold their bars in every run. For performance, the median of the runs must.
+ * performance must meet their bars in every run. For performance, the median of the runs must meet it.
  */
 export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };

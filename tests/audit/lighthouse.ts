@@ -56,7 +56,7 @@ async function record(
       ignoreStatusCode: true,
       skipAudits: meant[new URL(url).pathname] ?? null,
       disableStorageReset: kind === 'repeat',
-      // A desktop counts as fast as this machine; a phone is four times slower, or less if the machine is slow.
+      // The simulated desktop is as fast as this machine. The phone is four times slower, or less on a slow machine.
       ...(device === 'phone' && { throttling: { cpuSlowdownMultiplier: cpuSlowdown } }),
       clearStorageTypes: ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'indexeddb'],
     },

@@ -10,7 +10,7 @@ import { nameOf, type Visit } from './visits.ts';
 
 /**
  * Measures the visits. First-time readers, authors and returning readers have one browser each.
- * @param isJudged whether performance must hold its bar. If so, this also measures each path's floor once, and repeats
+ * @param isJudged whether performance must meet its bar. If so, this also measures each path's floor once, and repeats
  *   visits that miss the bar
  */
 export async function measure(

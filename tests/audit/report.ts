@@ -28,7 +28,7 @@ export function reportOf(lines: ReportLine[], about: Pick<Report, 'duration' | '
 const nameOfCheck = ({ subject, visit, what, found, bar }: BudgetCheck) =>
   `${[subject, visit].filter((part) => part !== undefined).join(', ')}: ${found} for ${what}, bar ${bar}`;
 
-/** Returns the checks in the format in which suites report tests; each screen or state counts as a file. */
+/** Returns the checks in the format in which suites report tests, with a file for each screen or state. */
 export function suiteReportOf(lines: ReportLine[]): SuiteReport {
   const bySubject = Map.groupBy(lines.filter(isCheck), ({ subject }) => subject);
   const files = [...bySubject].map(

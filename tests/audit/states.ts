@@ -156,7 +156,7 @@ const states: State[] = [
     await main(page).getByText('It stays in this tab').first().waitFor();
   }),
   author('create, for a home screen', async (page) => {
-    // Only Safari on iOS has this property.
+    // Makes the browser look like Safari on iOS, which alone has this property.
     await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
     await see(page, pagePaths.create);
     await write(page, 'Half a thought');

@@ -19,7 +19,7 @@ export interface BuiltServer extends AsyncDisposable {
   readyAfter: number;
 }
 
-/** Returns this process's environment without the variable that would lead a server to another database. */
+/** Returns this process's environment plus `more`, without its `DATABASE_URL` and without limits per account. */
 function environment(more: Record<string, string>): Record<string, string | undefined> {
   const { DATABASE_URL: _, ...own } = process.env;
   // One author publishes all posts of a load test: more than an account may store by default.

@@ -58,7 +58,7 @@ export function signOf(bar: Bar): string {
   return 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
 }
 
-/** Returns whether the figure holds its bar; true without a bar. */
+/** Returns whether the figure meets its bar; true without a bar. */
 export function holds(figure: Figure): boolean {
   if (figure.bar === undefined) return true;
   const value = judgedValueOf(figure);

@@ -6,7 +6,7 @@ import { startObservedServer } from './observed-server.ts';
 
 const tries = Number(process.env.FUZZ_TRIES ?? 100_000);
 const atOnce = 40;
-/** Number of tries that fill caches and compile code. The bench compares the memory then with that at the end. */
+/** Number of tries that fill caches and compile code. The memory after them is compared with the memory at the end. */
 const warmUp = tries / 2;
 
 /** Sends the built server all requests that `hostile.ts` generates. Checks its responses, its log and its memory. */
@@ -37,7 +37,7 @@ export async function measure(): Promise<Figure[]> {
   const counted = { bench: 'fuzz', unit: 'count', repeats: 1, floor: 1, bar: { atMost: 0 } } as const;
   const heldAfter = await server.held();
   const tenth = Math.floor(memory.length / 10);
-  // The tries request pages at ever new addresses, so the server's page cache grows up to its bound.
+  // May grow by 30 %: the tries request pages at ever new addresses, so the server's page cache grows up to its bound.
   const compared = { bench: 'fuzz', unit: 'MiB', against: 'after the warm-up', bar: { atMost: 1.3 } } as const;
   return [
     { bench: 'fuzz', what: 'tries', unit: 'count', measured: made, repeats: 1 },

@@ -2,7 +2,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import type { NewPost } from '../../src/contract/posts.ts';
 import { sendJson } from './send-json.ts';
 
-/** The entries that the app stores for a login, by their names. */
+/** An author's login, under the names that the app gives it in local storage. */
 export interface Author {
   token: string;
   userId: string;

@@ -26,7 +26,7 @@ export function walksOf(postId: string): Walk[] {
     { screen: '/blog/{id}', path: pagePaths.blog(postId), device: 'phone', signedIn: false, walk: walkPost },
     { screen: pagePaths.register, path: pagePaths.register, device: 'phone', signedIn: false, walk: walkRegister },
     { screen: pagePaths.login, path: pagePaths.login, device: 'phone', signedIn: false, walk: walkLogin },
-    // Comes before the walks that leave drafts on the phone.
+    // Comes before the walks that leave drafts on the phone, because My Blogs would list the drafts, too.
     { screen: pagePaths.myBlogs, path: pagePaths.myBlogs, device: 'phone', signedIn: true, walk: walkMyBlogs },
     { screen: pagePaths.create, path: pagePaths.create, device: 'phone', signedIn: true, walk: walkCreate },
     {
@@ -115,7 +115,7 @@ async function walkMyBlogs(page: Page): Promise<void> {
   const cards = await page.locator('.card').count();
   await page.getByRole('button', { name: 'Delete' }).first().tap();
   await page.waitForFunction((before) => document.querySelectorAll('.card').length < before, cards);
-  // The next link moves when the count beside My Blogs disappears after the delete.
+  // Waits until the delete has removed the count beside My Blogs, because that moves the link that is tapped next.
   await page.locator('.bar-count').waitFor({ state: 'detached' });
   await page.getByRole('banner').getByRole('link', { name: 'Create' }).tap();
   await heading(page, 'Create New Blog');
