@@ -11,7 +11,7 @@ export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 /** How many posts or images one request stores, and their bytes. */
 export type Amount = { number: number; bytes: number };
 
-/** @param kind prefix of the limits' names in the database */
+/** Returns the limits for one kind. @param kind prefix of the limits' names in the database */
 export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>): Shares {
   const share = (name: keyof Shares): RateLimit => hourlyLimit(`${kind}-${name}-account`, quotas[name]);
   return { number: share('number'), bytes: share('bytes'), wasted: share('wasted'), wastedBytes: share('wastedBytes') };
@@ -34,7 +34,7 @@ export async function chargeStored(
   await chargeLimit(work, bytes, userId, amount.bytes);
 }
 
-/** @throws {HttpError} posting_limit_reached */
+/** Counts `weight` towards one limit of an account. @throws {HttpError} posting_limit_reached */
 export async function chargeLimit(work: Database, policy: RateLimit, userId: string, weight = 1): Promise<void> {
   if (policy.quota === 0) return;
   const { allowed, resets } = await charge(work, policy, userId, weight);
@@ -45,8 +45,8 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
 const worthCounting = 64 * 1024;
 
 /**
- * Counts a request that stored no new post: a repeat, a refused request, versions added by an import, or a deletion of
- * something that does not exist.
+ * Counts a request that stored no new post or image, such as a repeat, a refused request, an import that only added
+ * versions, or a deletion of something that does not exist.
  * @param bytes of its body
  */
 export async function chargeEmptyWrite(store: Store, shares: Shares, userId: string, bytes: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Returns the key by which an account is found: emails are compared without case. */
+/** Returns the key by which an account is found: the email in lower case, because case does not matter. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -1,8 +1,8 @@
 import type { StoreTransaction } from '../store/schema.ts';
 
 /**
- * Locks an account's row until the transaction ends, and returns the columns that may have changed; `undefined` if the
- * account is deleted. Suspending or deleting it, setting its password and ending all sessions wait for the lock.
+ * Locks an account's row until the transaction ends, and returns its present password hash and suspension; `undefined`
+ * if the account is deleted. Suspending or deleting it, setting its password and ending all sessions wait for the lock.
  */
 export const holdAccount = (work: StoreTransaction, id: string) =>
   work

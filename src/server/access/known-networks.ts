@@ -6,7 +6,7 @@ const memory = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * Whether a login to this account from this network has succeeded in the last 90 days.
- * @param account a lower-case email; no account need have it
+ * @param account an email in lower case, which may belong to no account
  */
 export async function isKnownNetwork(
   { db }: Store,
@@ -21,10 +21,7 @@ export async function isKnownNetwork(
   return found !== undefined && Date.parse(found.ends_at) > Date.now();
 }
 
-/**
- * Remembers the network of a successful login: attempts from that network no longer count together with those of
- * strangers.
- */
+/** Remembers the network of a successful login: later attempts from it count apart from those of strangers. */
 export async function rememberNetwork({ db }: Store, userId: string, network: string): Promise<void> {
   const ends_at = new Date(Date.now() + memory).toISOString();
   await db

@@ -23,8 +23,8 @@ const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
  * Returns a function that limits logins, registrations and other attempts with a password or a code. It allows many
  * from one address, few at one account from one network, and more at one account from all networks. A success resets
  * the account's count, so that typing errors do not lock the owner out. For a network from which the owner has logged in,
- * only attempts from that network count, so that strangers elsewhere can't lock the owner out. No response reveals that
- * a network is known, until all attempts from elsewhere are used up.
+ * only attempts from that network count, so that strangers elsewhere can't lock the owner out. A response can reveal
+ * that a network is known only after all attempts from elsewhere are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
@@ -42,8 +42,8 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      // For an account's limit, sends the whole window: the remaining time would reveal that other people have tried
-      // before.
+      // For an account's limit, `Retry-After` is the whole window: the remaining time would reveal that other people
+      // have tried, too.
       const wait = policy === address ? standing.resets : policy.window;
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });

@@ -13,7 +13,7 @@ export type Standing = { policy: RateLimit; allowed: boolean; remaining: number;
 
 /**
  * Counts `weight` if that much of the quota is left; otherwise counts nothing. Concurrent calls on several servers
- * can't exceed the quota. In a transaction, a rollback takes the count back.
+ * can't exceed the quota. In a transaction, a rollback undoes the count.
  */
 export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
   const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);
@@ -86,7 +86,7 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
     // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
-    // In `like`, a `_` of the base64url hash matches any character. Other hashes still differ in other characters.
+    // In `like`, a `_` of the base64url hash matches any character. The rest of the hash tells accounts apart.
     .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
     .execute();
 }

@@ -16,7 +16,8 @@ export type Opened = { userId: string; token: string; cookie: string };
 export const maxSessions = 200;
 
 /**
- * Opens a session with new secrets, never with secrets from a request. Call it in a transaction that holds the account.
+ * Opens a session with new secrets, never with secrets from a request. Call it in a transaction that has locked or
+ * created the account.
  * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
