@@ -10,7 +10,7 @@ import { expectUnchanged } from './set-password.ts';
 /**
  * Deletes the logged-in user's own account, and returns how many posts were deleted.
  * @param confirmed the hash that the password was verified against (`confirmPassword`)
- * @throws {HttpError} not_authenticated if the session has ended meanwhile
+ * @throws {HttpError} not_authenticated if the session ends during the call
  */
 export function deleteOwnAccount(store: Store, user: User, confirmed: string): Promise<number> {
   return deleteAccount(store, user.id, (work) => expectUnchanged(work, user, confirmed));

@@ -56,7 +56,7 @@ export function loginRoutes(store: Store, attempts: Attempts, rule: Registration
       }),
     }),
     route(accountTemplates.logout, {
-      /** For a page that has stored only its token's hash. The answer does not reveal whether the session exists. */
+      /** Takes the token's hash: the page may have stored only that. The answer hides whether the session exists. */
       POST: jsonCall({
         summary: 'End the session whose token hashes to this, if there is one',
         who: anybodyHere,

@@ -34,7 +34,7 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
 /**
  * Sets a password, ends every session, and opens a new session with other secrets. Old tokens and cookies become
  * invalid. Recovery codes stay valid.
- * @throws {HttpError} wrong_password, posting_limit_reached; not_authenticated if the session has ended meanwhile
+ * @throws {HttpError} wrong_password, posting_limit_reached; not_authenticated if the session ends during the call
  */
 export async function changePassword(
   store: Store,

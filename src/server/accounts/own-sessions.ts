@@ -19,7 +19,7 @@ export async function listSessions({ db }: Store, { id, sessionId }: User): Prom
 
 /**
  * Ends a session.
- * @param userId the user whose session it must be; unset: any user's, because only its owner knows the id of a session
+ * @param userId the only user whose session may end; unset: any user's session, because only its owner knows its id
  * @param expect called for an existing session; throws if it must not be ended
  * @returns whether there was such a session
  */

@@ -25,7 +25,7 @@ export async function recoveryCodesLeft({ db }: Store, userId: string): Promise<
 /**
  * Makes new recovery codes, which replace all earlier ones.
  * @returns the codes. Only their hashes are stored, so they can't be read again later.
- * @throws {HttpError} wrong_password; not_authenticated if the session has ended meanwhile
+ * @throws {HttpError} wrong_password; not_authenticated if the session ends during the call
  */
 export async function makeRecoveryCodes(store: Store, user: User, password: string): Promise<string[]> {
   const confirmed = await confirmPassword(store, user.id, password);

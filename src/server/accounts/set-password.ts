@@ -23,7 +23,7 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
  * Checks the account again, and locks the account and the session until the transaction ends. While this server hashed
  * the password, another request may have replaced the password, suspended or deleted the account, or ended the session.
  * @param confirmed the hash that the password was verified against
- * @throws {HttpError} not_authenticated if any of this has happened: each ends the session
+ * @throws {HttpError} not_authenticated after any of these changes, because each ends the session
  */
 export async function expectUnchanged(
   work: StoreTransaction,
@@ -36,15 +36,15 @@ export async function expectUnchanged(
 }
 
 /**
- * The number of attempts that a new password adds to an account's limit for all networks together, and for how many
- * seconds. The limit for one network stays the same.
+ * The attempts that a new password adds to the account's limit for all networks together, and the seconds for which
+ * they are allowed. The limit for one network stays the same.
  */
 const afterReset = { attempts: 1_000, window: 60 * 60 };
 
 /**
  * Sets a password, and ends all sessions and any reset link. Clears the counted attempts and allows many more: guessing
- * strangers could otherwise use up all attempts before the owner logs in. Known networks stay known: on them, strangers
- * from other networks can't lock the owner out.
+ * strangers could otherwise use up all attempts before the owner logs in. Keeps known networks: on these,
+ * strangers elsewhere can't lock the owner out.
  */
 export async function setPassword(
   work: StoreTransaction,

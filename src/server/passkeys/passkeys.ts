@@ -23,7 +23,7 @@ export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise
 /**
  * Returns the options from which an authenticator makes a passkey. Requires the password, because a passkey outlives
  * the session that added it.
- * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session has ended meanwhile
+ * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session ends during the call
  */
 export async function offerPasskey(
   store: Store,
