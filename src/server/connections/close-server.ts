@@ -69,7 +69,7 @@ function nextTurn(): Promise<number> {
 async function untilClosed(server: Server, connections: Connections, sparing: number): Promise<void> {
   const closed = once(server, 'close');
   const began = performance.now();
-  // A busy connection becomes idle after its answer, and would otherwise be kept alive for a minute.
+  // A busy connection becomes idle after its response, and would otherwise be kept alive for a minute.
   const sweeping = setInterval(() => {
     const passed = performance.now() - began;
     if (passed >= stopTimeoutMs) server.closeAllConnections();

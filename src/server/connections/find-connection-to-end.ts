@@ -28,9 +28,9 @@ type Stage = 'opening' | 'idle' | 'slow' | 'working';
 const endFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**
- * Returns the connection to end when there are too many. Of the connections with the highest rank, picks one whose
- * stage comes first in `endFirst`, and of those the oldest. If all clients wait for this server, picks the newest
- * connection.
+ * Returns the connection to end when there are too many. Of the connections that are not `working`, takes those with
+ * the highest `rank`, and picks one whose stage comes first in `endFirst`, the oldest if there are several. If all are
+ * `working`, picks the newest of those with the highest `rank`.
  */
 export function findConnectionToEnd(
   crowd: Connection[],

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * Whether a request names one host, and its target is a path, or an http address without credentials (RFC 9112, 3.2;
- * RFC 9110, 4.2.4). The adapter joins even an invalid host and the target: `Host: 1/hello` would add to the path. And
- * `new Request` would throw for an address with a password.
+ * RFC 9110, 4.2.4). The adapter (`@hono/node-server`) joins even an invalid host and the target: `Host: 1/hello` would
+ * add to the path. And `new Request` would throw for an address with a password.
  */
 export function isWellFormed({
   url: target = '',

@@ -42,7 +42,7 @@ export class NetworkSums {
     return this.of(network) + this.of(wider) / timesWider;
   }
 
-  /** Returns the client's weight, or 0 if neither of the two networks has more connections than it may have. */
+  /** Returns the client's weight if either network has more connections than it may have; otherwise 0. */
   rankOf(networks: Networks): number {
     const isModest = this.of(networks.network) <= modest && this.of(networks.wider) <= modest * timesWider;
     return isModest ? 0 : this.weightOf(networks);

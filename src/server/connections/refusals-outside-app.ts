@@ -10,8 +10,8 @@ import { headersOfResponse } from '../http/security-headers.ts';
 import { HttpError } from '../process/http-error.ts';
 
 /**
- * Returns functions that refuse requests before they reach the app, with problem documents and the headers of every
- * other error. Each refusal closes the connection, because the server can't tell where the next request begins.
+ * Returns functions that refuse requests before they reach the app. A refusal is a problem document with the same
+ * headers as any other error. It closes the connection, because the server can't tell where the next request begins.
  */
 export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
   const refusalOf = (code: ProblemCode, request: IncomingMessage | undefined) => {

@@ -12,7 +12,7 @@ const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
 
 /**
  * Returns the tag without `W/` and without the suffix of a coding: the tags of all codings name the same version.
- * Proxies that compress an answer append the same suffixes, or `-zstd`.
+ * Proxies that compress a response append the same suffixes, or `-zstd`.
  */
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 

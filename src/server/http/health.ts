@@ -7,7 +7,7 @@ import type { Store } from '../store/schema.ts';
 import { type Route, route } from './call.ts';
 import { respondJson } from './respond.ts';
 
-/** In milliseconds: a monitor needs a result soon, even if the database does not answer. */
+/** In milliseconds: a monitor needs a result soon, even if the database hangs. */
 const timeoutMs = 2_000;
 
 /** Returns the health check. It queries a table, so that a database without the schema is not reported as healthy. */

@@ -6,7 +6,7 @@ const forwardingHeaders = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'];
 
 /**
  * Warns when a request suggests that a setting is missing. Logs each warning once, because anybody could send such
- * requests and fill the log. Needs the request context.
+ * requests and fill the log. Must run after `openRequestContext`.
  */
 export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
   let [hasWarnedOfProxy, hasWarnedOfHost] = [false, false];
