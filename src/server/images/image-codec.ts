@@ -2,7 +2,7 @@ import { type ImageName, imageLimits } from '../../contract/images.ts';
 import { unreadable } from './image-errors.ts';
 import type { InspectedImage } from './inspect-upload.ts';
 
-/** In seconds: an image of the largest size takes a tenth of this. */
+/** In seconds: how long sharp may work on an image. An image of the largest size takes a tenth of this. */
 const deadline = 5;
 
 /** The media types of variants: smaller forms of an image, in modern formats. */

@@ -65,8 +65,8 @@ export function isNamed({ exists, selectFrom }: ExpressionBuilder<Schema, 'image
 }
 
 /**
- * Locks these images until the transaction ends: other transactions that name or remove them wait. After the lock, each
- * statement sees the changes of earlier transactions. All transactions lock in the order of the names.
+ * Locks these images until the transaction ends: other transactions that name or remove them wait. Later statements see
+ * the changes of the transactions that held the locks before. All lock in the order of the names, to avoid deadlocks.
  */
 export async function lockImages(work: StoreTransaction, names: string[]): Promise<void> {
   await work.selectFrom('images').select('name').where('name', 'in', names).orderBy('name').forNoKeyUpdate().execute();

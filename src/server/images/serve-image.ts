@@ -13,7 +13,10 @@ import type { Store } from '../store/schema.ts';
 import { type VariantFormat, variantTypes } from './image-codec.ts';
 import { fileOfVariant, makeAndStoreVariant, type Variant } from './image-variants.ts';
 
-/** The bytes of a name never change. The policy keeps an SVG or HTML in disguise from running a script. */
+/**
+ * An image's bytes never change, because its name has their hash. The policy keeps an SVG or HTML in disguise from
+ * running a script.
+ */
 const headersOfImages = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "sandbox; default-src 'none'",

@@ -62,7 +62,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
  * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that
  * another account has uploaded is treated like any other, so that the response does not reveal the other upload.
  * @returns whether the account has uploaded it for the first time
- * @throws {HttpError} not_authenticated or account_suspended if the user has been logged out or suspended meanwhile,
+ * @throws {HttpError} not_authenticated or account_suspended if the user is logged out or suspended during the call;
  * posting_limit_reached
  */
 export function storeImage(
@@ -95,7 +95,7 @@ export function storeImage(
   });
 }
 
-/** Sets the time from which the image is unnamed; `null` if a post that was stored before the image names it. */
+/** Sets `unnamed_since` to now, or to `null` if a post names the image: posts may be stored before their images. */
 async function noteUpload(work: StoreTransaction, image: string): Promise<void> {
   const isNamed = await work.selectFrom('post_images').select('post_id').where('image', '=', image).executeTakeFirst();
   const unnamed_since = isNamed ? null : new Date().toISOString();

@@ -96,8 +96,8 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
 }
 
 /**
- * Returns an icon whose colour the system chooses. It is opaque where `icon` is, or where a fully opaque `icon` is
- * dark.
+ * Returns a monochrome icon, of which systems use only the alpha channel. That is the alpha channel of `icon`; for an
+ * opaque `icon`, it is opaque where `icon` is dark.
  */
 async function monochrome(icon: Buffer): Promise<Buffer> {
   const { sharp } = await import('../process/bounded-sharp.ts');

@@ -83,7 +83,7 @@ export async function listSettings(db: Database): Promise<Map<string, string>> {
 /**
  * Returns the settings for pages and the app. Rows may have been changed by hand, so a value that `checkSetting` would
  * refuse counts as unset.
- * @param rows settings, which have no tag, and pages in the order of the footer
+ * @param rows all settings, and the pages in the order of the footer; only pages have a tag
  */
 export function settingsOf(rows: { key: string; value: string; tag: string | null }[]): SiteSettings {
   const values = new Map<string, string>();
