@@ -25,7 +25,7 @@ export function namedListHandlers({ store, lists }: PageDependencies, answerPage
     const call = callPaths.found(by, what);
     const next = nextPath(call, page);
     const after = last ? `after=${last}` : '';
-    // A topic exists only once a post has it: before that, its page is missing.
+    // A topic that no post has does not exist, so its page is missing.
     const isMissing = by === 'topic' && !last && page.ids.length === 0;
     return answerPage(c, {
       ...(isMissing && { kind: 'missing' }),

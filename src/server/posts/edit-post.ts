@@ -21,7 +21,7 @@ export type Edit = Condition & { id: string; post: NewPost };
  * that the key made, even if there are later versions, and whatever `If-Match` says (RFC 9110, 13.1.1). Stores only one
  * of several edits that began from the same version.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
- * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
+ * @throws {HttpError} not_authenticated or account_suspended if the author is logged out or suspended during the call;
  * idempotency_key_reused if the key was used for anything else; post_not_found, not_owner, version_mismatch,
  * posting_limit_reached
  */
@@ -57,7 +57,7 @@ export async function editPost(
     // A call whose answer the device has not seen may still arrive. It would replace this text unless this edit makes a
     // newer version.
     const mayBeReplaced = claims.unanswered.some((each) => each !== key);
-    // An unchanged text stores nothing, not even the key: no limit counts a key alone.
+    // An unchanged text stores nothing, not even the key: a key without a text would count towards no limit.
     return isSameText(post, present) && !mayBeReplaced ? { post: present, isStored: false } : undefined;
   };
 

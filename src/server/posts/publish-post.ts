@@ -18,7 +18,7 @@ export type Written = { post: StoredPost; isStored: boolean };
 /**
  * Publishes a post once for each key of its author, no matter how often this is called, and on how many servers.
  * @param makeEntry called only if the post is to be stored, and not in a transaction
- * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
+ * @throws {HttpError} not_authenticated or account_suspended if the author is logged out or suspended during the call;
  * idempotency_key_reused if the key was used for another post; post_not_found if that post is deleted;
  * posting_limit_reached
  */
@@ -52,8 +52,8 @@ export async function publish(
 }
 
 /**
- * Returns the answer to a repeat: the same as to the first request with the key. If the post was edited or deleted
- * since, its summary is no longer stored, and the answer has the text's beginning instead.
+ * Returns the result for a repeat: the same as for the first request with the key. If the post was edited or deleted
+ * since, its summary is no longer stored, and the result has the text's beginning instead.
  * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
  */
 async function resultOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {

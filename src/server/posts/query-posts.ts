@@ -3,9 +3,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { withEtag } from './post-etag.ts';
 
-/**
- * A post as the own backend sends it. Of the fields that are optional in the contract, only `updatedAt` may be absent.
- */
+/** A post as this server sends it. Of the fields that are optional in the contract, only `updatedAt` may be absent. */
 export type StoredPost = {
   _id: string;
   title: string;
@@ -48,7 +46,7 @@ export function withoutEmail({ post, authorName }: ReadPost): NamedPost {
   return { ...post, author: { id: post.author.id, name: authorName } };
 }
 
-/** Returns the posts with these ids, in this order. Leaves out posts that were deleted meanwhile. */
+/** Returns the posts with these ids, in this order. Leaves out posts that no longer exist. */
 export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]> {
   if (ids.length === 0) return [];
   const rows = await wholePosts(store, store.reads).where('posts.id', 'in', ids).execute();
@@ -61,7 +59,7 @@ export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]
 
 /**
  * Yields posts one after the other, because twenty of the longest take 60 MB. Lets the server answer other requests in
- * between, because SQLite blocks the thread while it reads. Leaves out posts that were deleted meanwhile.
+ * between, because SQLite blocks the thread while it reads. Leaves out posts that no longer exist.
  */
 export async function* readOneByOne(store: Store, ids: string[]): AsyncGenerator<ReadPost> {
   for (const id of ids) {

@@ -28,7 +28,10 @@ export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer)
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Runs a request, and calls `chargeEmptyWrite` if it stores nothing. `act` calls `read` with the body's size. */
+  /**
+   * Runs `act`, and calls `chargeEmptyWrite` if it stores nothing or is refused, except with `busy`. `act` must report
+   * the body's size by calling `read`.
+   */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,

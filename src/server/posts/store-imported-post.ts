@@ -26,8 +26,8 @@ const chunk = 50;
  * Stores a post under its own date, with its earlier versions. If the post exists already, its text stays unchanged,
  * and only versions that it lacks are added. `isStored` says whether the post was new.
  * @throws {HttpError} invalid_field for an edit older than the post, versions out of order or too many images;
- * not_authenticated or account_suspended if the author has been deleted or suspended meanwhile; not_owner if another
- * account has a post with this id; busy if the post was deleted meanwhile; posting_limit_reached
+ * not_authenticated or account_suspended if the author is deleted or suspended during the call; not_owner if another
+ * account has a post with this id; busy if the post is deleted during the call; posting_limit_reached
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  */
 export async function importPost(

@@ -10,7 +10,7 @@ import type { Indexing } from './index-posts.ts';
 export type SearchResults = PostList & {
   /** The cursor of the next page; `undefined` if there is none. */
   next: string | undefined;
-  /** Whether earlier posts are not in the index yet, so that some may be missing here. */
+  /** Whether the index is not complete yet, so that some posts may be missing here. */
   isIncomplete: boolean;
 };
 

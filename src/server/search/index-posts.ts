@@ -51,7 +51,7 @@ async function indexPosts(work: Work): Promise<void> {
   if (indexed > 0) work.log.info({ indexed }, 'indexed earlier posts for the search');
 }
 
-/** @returns `undefined` only if the work must stop */
+/** Repeats `act` until it succeeds. @returns `undefined` only if the work must stop */
 async function retrying<T>({ log, signal }: Work, act: () => Promise<T>): Promise<T | undefined> {
   while (!signal.aborted) {
     try {

@@ -6,7 +6,7 @@ import { networkOfClient } from '../http/request-context.ts';
 import type { AnswerSearch } from '../posts/read-post-routes.ts';
 import type { Search } from './create-search.ts';
 
-/** Tells clients that earlier posts are still being indexed and may be missing. `?1` means true (RFC 9651). */
+/** Tells clients that posts may be missing, because the index is not complete. `?1` means true (RFC 9651). */
 const incomplete = { [ownHeaders.incomplete]: '?1' };
 
 /** Answers `GET /blog/posts?q=`. */
