@@ -29,8 +29,8 @@ export function canBuild(): boolean {
 }
 
 /**
- * Returns the inputs of a build: environment variables, and a digest of the sources. Copying the sources keeps the
- * digest.
+ * Returns the inputs of a build: environment variables, and a digest of the sources' names and contents, which is the
+ * same for a copy.
  */
 function currentStamp(): string {
   const { VITE_API_HOST: host = '', VITE_WORKER: worker = '', VITE_SITE: site = '' } = process.env;

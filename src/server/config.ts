@@ -12,9 +12,7 @@ import { ConfigError } from './process/config-error.ts';
 import type { LogLevel } from './process/log.ts';
 import type { DatabaseConfig } from './store/open-store.ts';
 
-/**
- * In bytes: the largest image with all its variants. With a lower limit, the server would always refuse such an image.
- */
+/** In bytes: the largest image with all its variants. A lower limit of uploads would always refuse such an image. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(

@@ -63,7 +63,7 @@ async function registrationNotices(
   return [`anybody can register at ${register} until there is an account; after that, registering needs an invitation`];
 }
 
-/** Whether PostgreSQL does not answer, rejects the user (class 28), or does not have the database (class 3D). */
+/** Whether PostgreSQL can't be reached, rejects the user (class 28), or does not have the database (class 3D). */
 function isUnreachable(error: unknown, store: Store): boolean {
   return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
 }

@@ -8,7 +8,7 @@ import { fileIn } from '../store/sqlite.ts';
 
 /**
  * Opens the database of a server, which may be running. Never creates a database, and never migrates one.
- * @throws {ConfigError} when the database is missing, has another version or does not answer
+ * @throws {ConfigError} when the database is missing, is of another version or can't be reached
  */
 export async function openExistingDatabase({ databaseUrl, dataDir }: DatabaseConfig): Promise<Store> {
   if (!databaseUrl && !existsSync(fileIn(dataDir))) {

@@ -10,7 +10,7 @@ const migrations: Record<string, (work: StoreTransaction, search: SearchIndex) =
 
 type Applied = { migrations: { name: string; applied_at: string } };
 
-/** The row that a server locks while it migrates. Both databases lock rows, but only PostgreSQL has advisory locks. */
+/** The row that a server updates first, and so locks, when it migrates: SQLite has no advisory locks. */
 export const migrationLock = '000 held while migrating';
 
 /** How many times a server tries to migrate while other servers migrate the same database. */

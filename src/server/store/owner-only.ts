@@ -68,7 +68,7 @@ function tighten(file: string, flags: number, mode: number): void {
   }
 }
 
-/** Returns `undefined` if another process has removed the file, or has replaced it with a link (ELOOP). */
+/** Opens a file; returns `undefined` if another process has removed it, or has replaced it with a link (ELOOP). */
 function openUnlessGone(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);

@@ -22,7 +22,7 @@ export function openPartialFile(to: string) {
     descriptor,
     /**
      * Flushes the file to disk and gives it its final name.
-     * @throws {ConfigError} when a file of that name has appeared meanwhile
+     * @throws {ConfigError} when another process has created a file of that name
      */
     complete() {
       writing(to, () => {

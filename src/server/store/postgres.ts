@@ -38,7 +38,8 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
 }
 
 /**
- * `xmin` is the transaction that last wrote a row (https://www.postgresql.org/docs/current/ddl-system-columns.html).
+ * Changes with each write to one of the rows: `xmin` is the transaction that last wrote a row
+ * (https://www.postgresql.org/docs/current/ddl-system-columns.html).
  */
 const postCacheKey = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
@@ -47,7 +48,7 @@ function on(pool: PostgresPool): Kysely<Schema> {
 }
 
 /**
- * Whether the database cannot answer now: lost connections, classes 40 (transaction conflict) and 53 (out of
+ * Whether the database is unavailable: lost connections, classes 40 (transaction conflict) and 53 (out of
  * resources), 55000 (not in the required state), and the timeouts 55P03 (waiting for a lock) and 57014 (query
  * cancelled).
  */

@@ -190,7 +190,7 @@ export type Store = {
   withoutTimeout: Database;
   /** For health checks; never waits behind other queries. */
   health: Database;
-  /** Whether an error means that the database can't answer now, and not that the query is wrong. */
+  /** Whether an error means that the database is unavailable, and not that the query is wrong. */
   isUnavailable(error: unknown): boolean;
   /** Whether an error means that another server did the same at the same moment, so that a retry succeeds. */
   isRaced(error: unknown): boolean;

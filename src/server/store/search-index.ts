@@ -8,7 +8,7 @@ export const searchDeadline = 3_000;
 export type FindPosts = {
   /** For each word, its alternative terms; one of them must match. */
   words: TermQuery[][];
-  /** The terms of a better rank. The search leaves out posts in which these terms find every word. */
+  /** For each word, its terms of a better rank. The search leaves out posts that match every word by these terms. */
   except?: TermQuery[][] | undefined;
   /** Finds only posts that are older than the post with this id. */
   after?: string | undefined;

@@ -63,8 +63,8 @@ export function fileIn(dataDir: string): string {
 
 function openFile(file: string): DatabaseSync {
   try {
-    // SQLite gives the log and its index the permissions of the database file.
     refuseForeignDatabase(file);
+    // Creates the file before SQLite does, for its owner only: SQLite gives the same permissions to the log.
     createUnlessThere(file);
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
