@@ -51,7 +51,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a successful login removes the error, and opens no session on the login page', async () => {
+test('a login removes the error message; the login page itself sets no session', async () => {
   await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();
@@ -70,7 +70,7 @@ test('a successful login removes the error, and opens no session on the login pa
   expect(session.get().token).toBeNull();
 });
 
-test('the login form stays busy until pagehide, and then clears the password', async () => {
+test('after a login, the form stays busy until pagehide, and then clears the password', async () => {
   await using _ = await openForeignStage(() => credentials);
   using address = watchLoads();
   using page = await openLogin();

@@ -175,7 +175,7 @@ test.each([
   expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer abc');
 });
 
-test('removing a row moves the focus to the next row, or else to the heading', async () => {
+test('removing a device or passkey focuses the next row, or else the heading', async () => {
   const others = [...sessions, { ...sessions[1], id: id('c'), device: 'Safari on iOS' }];
   const passkey = { id: id('p'), name: 'Key', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
   const ended: string[] = [];

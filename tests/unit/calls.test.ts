@@ -70,14 +70,14 @@ test('publishing sends the token in Authorization, or no such header without a t
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', undefined]);
 });
 
-test('a delete on a foreign backend has no Authorization header; 404 counts as done', async () => {
+test('a delete on a foreign backend sends no Authorization header; a 404 is a success', async () => {
   await using backend = await openForeignBackend(() => status(404));
   expect(await erase('7')).toEqual(gone);
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test.each([401, 403, 409, 500])('a delete counts as failed if its response is %d', async (code) => {
+test.each([401, 403, 409, 500])('a delete fails if its response is %d', async (code) => {
   using _errors = catchErrors();
   await using _ = await openForeignBackend(() => status(code));
   expect(await erase('7')).not.toEqual(gone);

@@ -12,7 +12,7 @@ const load = async () => ({
 test.each([
   ...[400, 401, 403, 404, 409, 410, 413, 422].map((code) => [code, 'refused'] as const),
   ...[408, 429, 500, 502, 503, 504].map((code) => [code, 'unanswered'] as const),
-])('a response with status %d counts as %s, and the client does not retry', async (code, failure) => {
+])('the client reports a call with status %d as %s, and does not retry it', async (code, failure) => {
   await using backend = await openForeignBackend(() => status(code));
   const { client, failureOf } = await load();
   for (const method of ['get', 'post', 'delete'] as const) {
@@ -27,7 +27,7 @@ test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['malformed JSON', { headers: { 'Content-Type': 'application/json' }, body: '[{"_id":' }],
   ['an empty answer', { status: 204 }],
-])('%s counts as unanswered, and the client does not retry', async (_, reply) => {
+])('after %s, the client reports the call as unanswered, and does not retry it', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   const { failureOf, getPosts } = await load();
   const error: unknown = await getPosts(`${backend.origin}/blog/posts`, 'newest').then(
@@ -39,7 +39,7 @@ test.each<[string, Reply]>([
   expect(backend.received).toHaveLength(1);
 });
 
-test('a 403 with an HTML body still counts as refused', async () => {
+test('the client reports a 403 as refused, even if its body is HTML', async () => {
   await using _ = await openForeignBackend(() => ({ ...captivePortal, status: 403 }));
   const { client, failureOf } = await load();
   expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
@@ -87,7 +87,7 @@ test('follows the redirect of a list, unless the new URL returns a web page', as
   expect(await read().then(() => 'success', failureOf)).toBe('unanswered');
 });
 
-test('the client waits for a late answer', async () => {
+test('a call waits for a late answer, and is not repeated', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => later);
   const { getPosts } = await load();
@@ -99,7 +99,7 @@ test('the client waits for a late answer', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('the backend counts as away until it answers; a captive portal is no answer', async () => {
+test('a dropped call or a captive portal sets the connection to away, a 500 resets it', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   expect(connection.get()).toBe('reachable');

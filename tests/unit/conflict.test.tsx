@@ -29,7 +29,7 @@ test('shows both texts of each conflict, and merges other edits without asking',
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
-  // The first conflict is in the title, and a post can have only one title.
+  // A conflict in the title offers no "Keep both", because a post has only one title.
   expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
   const mark = place(2).getByText('of their', { exact: false, selector: 'mark' });
   expect(mark.closest('p')?.textContent).toBe('two of their words');
@@ -51,7 +51,7 @@ test('saves nothing while a conflict is undecided, and moves the focus to it', a
   expect(status()).toContain('Choose at the place that has the focus');
 });
 
-test('focuses the heading, and lets an author decide everything by keyboard', async () => {
+test('opening a conflict focuses the heading; the keyboard alone can decide everything', async () => {
   using page = openConflict();
   const { user } = page;
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

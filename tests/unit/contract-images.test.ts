@@ -4,7 +4,7 @@ import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
 const digest = '0123456789abcdef'.repeat(4);
 const image = { digest, width: 1_600, height: 9, ending: 'webp' } as const;
 
-test("an image's name contains its digest, size and type, which can be parsed again", () => {
+test("an image's name contains digest, size and type, which parseImageName returns", () => {
   expect(imageNameOf(image)).toBe(`${digest}-1600x9.webp`);
   expect(parseImageName(imageNameOf(image))).toEqual(image);
 });

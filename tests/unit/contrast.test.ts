@@ -26,7 +26,7 @@ const rules = files.flatMap(({ name, css }) =>
   })),
 );
 
-/** Backgrounds assumed for rules that set none, except in `code.css`. */
+/** Backgrounds assumed for rules that set none. For rules in `code.css`, `codeGround` is assumed instead. */
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 

@@ -120,7 +120,7 @@ function breakReading(): Disposable {
   });
 }
 
-test("the app's next start removes data whose removal failed, and then logs out", async () => {
+test("the next page load repeats a failed removal of an account's data, and logs out", async () => {
   await using ada = await openAda(deleted);
   await pinPosts(pinned);
   const stored = await loadStored();
@@ -176,7 +176,7 @@ test("removing a deleted account's data keeps the data of another tab's new logi
   expect(await ada.device.records()).toContain('Bob');
 });
 
-test("a page opened before the login learns of the account's new name and deletion", async () => {
+test('a page opened before the login hears of a rename and a deletion from other tabs', async () => {
   await using _ = await openOwnStage(account);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');

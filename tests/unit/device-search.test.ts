@@ -44,7 +44,7 @@ test('searches each stored post once, in its newest version', async () => {
   expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
 });
 
-test('a post listed without its content is searched in its older stored content', async () => {
+test("if a list lacks a post's content, the search reads the older stored content", async () => {
   await using _ = openDevice();
   await storeBackendAnswer(`${list}/a`, post('a', 'walrus'));
   await storeBackendAnswer(list, [{ _id: 'a', title: 'New title' }]);
@@ -169,7 +169,7 @@ test('reads pinned posts first, then listed posts, then all other posts', async 
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('an earlier read that ends late does not replace the posts of a later read', async () => {
+test("a slow read of the device's posts does not replace the posts of a later read", async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [

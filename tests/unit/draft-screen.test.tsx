@@ -145,7 +145,7 @@ test('lists drafts with heading, excerpt and size; discards and restores them', 
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test("a submit during another user's login sends nothing; the author keeps the text", async () => {
+test("if another user logs in during a submit, the text stays the author's, unsent", async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');

@@ -48,7 +48,7 @@ test("does not open another author's post for editing", async () => {
   await page.isNow('not own');
 });
 
-test('starts an untouched form with the newest version', async () => {
+test('a form that was left without changes opens again with the newest version', async () => {
   await using backend = await openOwnBackend(() => json(stored('one')));
   await using _ = await openForms();
   {
@@ -86,7 +86,7 @@ test('opens an earlier version only once the current draft is stored separately'
   expect(await shownDrafts()).toEqual(['mine', 'zero']);
 });
 
-test('a delayed earlier version does not replace text typed meanwhile', async () => {
+test('an earlier version that opens late does not replace text typed in the meantime', async () => {
   await using page = await openEarlierVersion();
   page.text()?.change({ content: 'mine, too' });
   page.faults.failureOf = () => undefined;
@@ -137,7 +137,7 @@ async function putConflict(end = '') {
   return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
-test('an author resolves a conflict before editing, and only once', async () => {
+test('the form opens once a conflict is resolved; a second decision has no effect', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { decideConflict, readShown } = await loadForms();
@@ -155,7 +155,7 @@ test('an author resolves a conflict before editing, and only once', async () => 
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
 });
 
-test('a resolved conflict that the author wants to edit first is not sent', async () => {
+test('resolving a conflict for further editing stores a draft, and sends nothing', async () => {
   await using _ = await openForms();
   const { decideConflict, hearWriting, readPostRecord } = await loadForms();
   const texts = await putConflict();
@@ -168,7 +168,7 @@ test('a resolved conflict that the author wants to edit first is not sent', asyn
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
 
-test('resolving a conflict takes over another form, and merges the text typed there', async () => {
+test("resolving a conflict takes over the post's open form, and merges its typed text", async () => {
   await using _ = await openForms();
   const { decideConflict, holdRecord, readPostRecord, shownForm } = await loadForms();
   const texts = await putConflict('\n\ntwo');

@@ -100,7 +100,7 @@ async function openPageOfFollower() {
   return Object.assign(follower, { following, openedPost, startFollowing });
 }
 
-test('posts opened while the database hangs are marked as read later', async () => {
+test('posts opened while the database hangs are marked as read once it recovers', async () => {
   await using page = await openPageOfFollower();
   using faults = openRecordFaults();
   const { openedPost, startFollowing, unread } = page;
@@ -161,7 +161,7 @@ test('a check for new posts ends at the last known post, and marks at most 100 u
   expect(ids.slice(0, 2)).toEqual(['post 400', 'post 399']);
 });
 
-test("an author's own posts do not count as new", async () => {
+test("a check for new posts marks none of the user's own posts as unread", async () => {
   await using device = await open();
   const { follow, look, unread, writeRecords } = device;
   await writeRecords({ put: { author: 'ada' } });

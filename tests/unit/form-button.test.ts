@@ -31,7 +31,7 @@ async function openForm(content: string, start = unpublished('a'), userId: strin
 const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
 const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
 
-test('the form stops waiting for a backend that hangs', async () => {
+test('after a submit, the form stops waiting for a backend that hangs', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
   const { timeouts } = await loadForms();
@@ -117,7 +117,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('the next press of the button sends a conflict resolution that the author edited', async () => {
+test('a conflict resolved for further editing is sent at the next press of the button', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');

@@ -140,7 +140,7 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
   await eventually(async () => expect(await shownDrafts()).toEqual(['one', 'other']));
 });
 
-test('a form taken over after its text became a separate draft loses no draft', async () => {
+test('a takeover loses no draft, even if the form has stored one separately before', async () => {
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
   const text = await openText();

@@ -12,7 +12,7 @@ test('without Web Locks, two forms can open the same record', async () => {
   expect(await lockForm('a')).toBeDefined();
 });
 
-test("the backup of a deleted post's text stays in session storage", async () => {
+test("a deleted post's form does not open, and its backup stays in session storage", async () => {
   await using _ = await openForms();
   const { backUpInTab, holdRecord, applyEvent, readTabBackups } = await loadForms();
   const start = published('p', 'one');
@@ -24,7 +24,7 @@ test("the backup of a deleted post's text stays in session storage", async () =>
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
 
-test("releases a record's lock at once if the record is missing or no longer wanted", async () => {
+test("releases a record's lock at once if there is no record or `isWanted` says no", async () => {
   await using forms = await openForms();
   const { holdRecord } = await loadForms();
   expect(await holdRecord('none')).toBeUndefined();
@@ -104,7 +104,7 @@ test('a form opens with the backup in session storage even if the database hangs
   held?.lock.release();
 });
 
-test("saves a closing page's text without reading its record, as only one draft", async () => {
+test("saves a closing page's text as a draft; a later sweep adds no second draft", async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await loadForms();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one') }));

@@ -47,7 +47,7 @@ function unpublished(...file: Parameters<typeof unpublishedFile>) {
   return sourceFile(name, String(input));
 }
 
-test("prepares a picture's bytes for a post even if a draft used the picture before", async () => {
+test("a post gets a picture's bytes even if an imported draft uses the same picture", async () => {
   const pictures = new PicturesOfFiles([sourceFile('logo.png', 'bytes')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });

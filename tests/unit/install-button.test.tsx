@@ -57,7 +57,7 @@ test('the Install button disappears once the reader accepts the installation', a
   expect(await isInstallDeclined()).toBe(false);
 });
 
-test("a first visit offers no installation, and prevents the browser's banner", async () => {
+test("a first visit keeps no install prompt, and prevents the browser's banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
   listenForInstallPrompt();

@@ -139,7 +139,7 @@ test('older pages that a reader opens evict none of the newest posts', async () 
   expect(await device.newest()).toMatchObject({ here: 20 });
 });
 
-test('with data saving on, the device fetches at most 20 posts, also by default', async () => {
+test('with data saving on, 20 posts are the default, and also the maximum', async () => {
   await using device = await open(blog(() => 200));
   using _ = stubGlobal('navigator', { connection: { saveData: true } });
   expect(await device.newest()).toMatchObject({ choice: { count: 20, withPictures: false } });

@@ -61,7 +61,7 @@ test("pagehide backs up a closed form's text once session storage has room", asy
   expect(inTab()).toContain('two');
 });
 
-test("retrying to save a closed form's text evicts no more images", async () => {
+test("a repeated attempt to save a closed form's text evicts no images", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitForRetries();

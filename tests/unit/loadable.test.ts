@@ -13,7 +13,7 @@ test('uses a loaded module at once, and retries a module that failed to load', a
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('serves pending callers in order, and before later callers', async () => {
+test('callers receive the loaded module in the order of their calls', async () => {
   // Each call returns its own promise, as `import` does.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));

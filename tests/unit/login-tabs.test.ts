@@ -105,7 +105,7 @@ test('drops a profile that was requested for another user, and requests a new on
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a login as another user first removes the stored profile of the previous user', async () => {
+test("the previous user's stored profile is removed before another user is logged in", async () => {
   const name = ({ headers }: Call) => (headers.authorization === `Bearer ${bob.token}` ? 'Bob' : 'Ada');
   await using stage = await openForeignStage((call) => json({ username: name(call), email: 'it@example.org' }), ada);
   const { openSession, followProfile, acceptLogin, profile, session } = await load();

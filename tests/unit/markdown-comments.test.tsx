@@ -89,7 +89,7 @@ test('a comment that ends beyond the summarised beginning is not in the summary'
   expect(plainSummary(content)).toBe('Before. After.');
 });
 
-test('code that contains a comment is indexed', () => {
+test('comments in code, and escaped comments, are indexed for search', () => {
   const content = '```html\n<!-- wanted -->\n```\n\nor `<!-- inline -->` \\<!-- escaped';
   expect(withoutComments(content)).toBe(content);
   expect([...termsOf({ title: '', content })]).toEqual(expect.arrayContaining(['wanted', 'inline', 'escaped']));

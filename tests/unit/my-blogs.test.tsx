@@ -25,7 +25,7 @@ async function openMyBlogs() {
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** Stores the author's list. `forgets` waits for a delete's last step: it removes the title from storage. */
+/** Stores the author's list. `forgets` waits until a delete has removed the title from storage, its last step. */
 async function keepOwnList() {
   await storeBackendAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
   const { dump } = await loadStored();

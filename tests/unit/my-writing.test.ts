@@ -91,7 +91,7 @@ test('each state of a submitted text offers its own actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('reports a delete as waiting if the database hangs after the call', async () => {
+test('reports a delete as waiting if the database hangs once the backend has the call', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -105,7 +105,7 @@ test('reports a delete as waiting if the database hangs after the call', async (
   expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
-test('a delete fails with an error if the database hangs', async () => {
+test('a delete rejects with a timeout if the database hangs before it begins', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');

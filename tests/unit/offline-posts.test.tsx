@@ -14,7 +14,7 @@ const list = ['One', 'Two', 'Three'].map((title) => ({ _id: title, title, conten
 
 const titles = () => screen.queryAllByRole('article').map((card) => card.querySelector('h2')?.textContent);
 
-test('removed posts stay hidden once the time for Undo is over', async () => {
+test('removed posts do not reappear when the time for Undo ends', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 20 });

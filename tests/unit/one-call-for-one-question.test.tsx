@@ -44,7 +44,7 @@ async function openAuthor() {
   };
 }
 
-/** Opens the author's page while a call for the list is under way. */
+/** Opens the author's page, and makes its first call for the list, which is not answered yet. */
 async function openAsked() {
   const author = await openAuthor();
   const first = author.list('newest');

@@ -178,7 +178,7 @@ test('a page in a private network shows pictures of that network', () => {
   expect(proseOf('![x](http://192.168.0.1/a.png)', '192.168.0.7').querySelector('img')).not.toBeNull();
 });
 
-test('a picture that is not shown adds no link of its own inside another link', () => {
+test('within a link, a picture that is not shown becomes its alt text, without a link', () => {
   expect(htmlOf('[![A](b.png)](https://example.org)')).toContain('>A</a></p>');
   expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
 });

@@ -29,6 +29,6 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['a captive portal', () => asWebPage(200)],
   ['a 404 of a captive portal', () => asWebPage(404)],
   ['JSON that is no site page', () => asJson({})],
-])('a site page counts as failed, not as missing, after %s', async (_, answer) => {
+])('reports a site page as failed, not as missing, after %s', async (_, answer) => {
   expect(await shownFor(answer)).toEqual({ state: 'failed' });
 });

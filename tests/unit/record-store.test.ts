@@ -53,7 +53,7 @@ test("text typed for a deleted post is stored in the post's successor, and not s
   expect((await readOwn('ada')).filter(isDue)).toEqual([]);
 });
 
-test("lists the author's records, oldest first, and finds those that are due", async () => {
+test("lists the author's records, oldest first, and says which have a call to make", async () => {
   await using _ = openDevice();
   const { isDue, applyEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
@@ -73,7 +73,7 @@ test("lists the author's records, oldest first, and finds those that are due", a
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
-test('the backup of a text that was submitted later is not restored', async () => {
+test('a backup that is older than the submitted text is not restored', async () => {
   await using _ = openDevice();
   const { backUp, applyEvent, readShown } = await loadStore();
   await applyEvent('a', submitted('whole text', 5), start('a'));

@@ -127,7 +127,7 @@ test('submitted: on a conflict, the text stays a draft until the author decides'
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
 });
 
-test('submitted: stays a draft while the pending text has an unresolved conflict', () => {
+test('submitted: the text stays a draft while the pending text is in conflict', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
   expect(told).toEqual({ kind: 'decide', of: 'pending', ...choice(text('1', 'two'), mine.text, base.text, 'v1') });
@@ -215,7 +215,7 @@ test("done: the call's text becomes the base, and nothing is pending", () => {
   expect(record.pending).toBeUndefined();
 });
 
-test('done: an earlier text that has arrived becomes the base of the pending text', () => {
+test("done: an earlier text that the backend stored becomes the pending text's base", () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
     { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
@@ -236,7 +236,7 @@ test('done: an answer with a text that this device has not sent is a conflict', 
   expect(after(above, submitted(text('one!'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('done: an answer with an unknown text is no conflict if that text is pending', () => {
+test('done: an answer with the pending text settles it, whichever call is answered', () => {
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k0', 'two')] };
   const { record } = after(waiting, { kind: 'done', key: 'k0', postId: 'p', ...version('v1', 'one') });
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -405,17 +405,17 @@ test('published too: the text becomes a separate post, which the draft builds on
   ]);
 });
 
-test('published too: leaves a text unchanged that waits for no such decision', () => {
+test('published too: changes only a record that is held as possibly published', () => {
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
-test('released: a text that waits for another reason still waits', () => {
+test('released: ends a hold only if it has the reason that the event names', () => {
   const held: PostRecord = { ...sent, hold: { kind: 'refused', status: 413 } };
   expect(after(held, { kind: 'released', hold: 'login' }).record).toBe(held);
   expect(after(held, { kind: 'released', hold: 'refused' }).record.hold).toBeUndefined();
 });
 
-test('decided: a decision counts only for the version that the author saw', () => {
+test('decided: a decision applies only to the version that the author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   expect(after(held, { kind: 'decided', text: base.text, on: 'v1', next: 'save' }).record).toMatchObject({
     hold: undefined,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SiteContext } from '../../src/app/hooks/useSite.ts';
 import { RecoveryCodes } from '../../src/app/screens/account/RecoveryCodes.tsx';
 
-test('the sheet of recovery codes names the site, and not the product', async () => {
+test('the sheet of recovery codes names the site, and not Storyline', async () => {
   const user = userEvent.setup();
   render(
     <SiteContext value={{ name: 'Leila <i>' }}>

@@ -50,7 +50,7 @@ test('stores progress that was made before the component loaded', async () => {
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
 });
 
-test('after a logout, no progress is stored for a post that was opened before a login', async () => {
+test('after a login and a logout, no progress is stored for a post opened before both', async () => {
   await using _ = openDevice();
   using post = await openPost();
   change(ada);

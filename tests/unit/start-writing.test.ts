@@ -106,7 +106,7 @@ test('registers a Background Sync once per waiting post, and when the page is hi
   await using page = await openWriting();
   page.startWriting();
   await putRecords(waitingOf('a'));
-  // Each event updates the shown list. `putRecords` does not.
+  // Applies an event, because `putRecords` does not update the shown list.
   await page.applyEvent('a', { kind: 'due' });
   await eventually(() => expect(asked).toHaveLength(1));
   await page.applyEvent('a', { kind: 'due' });
@@ -137,7 +137,7 @@ test('the app badge counts waiting posts, and is cleared once they are sent', as
   });
 });
 
-test('stores the pictures of a deleted post, whose text becomes a draft', async () => {
+test("after a delete, the post's text becomes a draft, and its pictures are stored", async () => {
   const { name, address, bytes } = fakeImage('picture');
   const text = { title: 'With a picture', imgUrl: address, content: '' };
   await using _ = await openOwnBackend(() => status(204));

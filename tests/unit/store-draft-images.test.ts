@@ -32,7 +32,7 @@ test('fetches the pictures of an unpublished text once', async () => {
   await storeDraftImages(fetchImage);
   expect(await stored()).toEqual(names);
   expect(asked).toHaveLength(2);
-  // The images count as not uploaded, because the backend may remove them before the text is published.
+  // The images are stored as not uploaded, because the backend may remove them before the text is published.
   expect((await readStoredImages()).map(({ uploadedAt }) => uploadedAt)).toEqual([undefined, undefined]);
 });
 

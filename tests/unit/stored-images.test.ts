@@ -68,7 +68,7 @@ test('an image that no text uses stays for a day, because Undo may restore a tex
   expect(await readImageBytes(picture.name)).toBeUndefined();
 });
 
-test('an unused image stays for another day if a text used it in between', async () => {
+test('using an image again restarts the day after which it is removed', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);

@@ -63,7 +63,7 @@ const isFirstTry = `
 
 const longRun = { timeout: 120_000 };
 
-/** Test files by name: at most eight, because the runner gives no second try to more failed files. */
+/** Test files by name: at most eight, because the runner gives no second try if more files fail. */
 const alwaysRed = {
   'a-test': `test('wrong', () => expect(1).toBe(2));`,
   'before-all': `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`,

@@ -13,7 +13,7 @@ const files = testFiles().filter((file) => file !== ownName && file !== 'tests/u
 const moduleTag = ['@module', 'tag'].join('-');
 const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${moduleTag} ${tag}\\b`, 'm').test(read(file));
 
-/** Returns the three lines before each test that has one of these tags itself. */
+/** Returns the three lines before each line that gives one of these tags to a single test. */
 function linesBefore(file: string, tags: string): string[] {
   const lines = read(file).split('\n');
   const tagged = new RegExp(`tags: \\[.*'(?:${tags})'`);
@@ -59,7 +59,7 @@ test('every promise has tests in npm test, and only those files have the tag pro
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
 });
 
-test('no file with the tag promise delays the service worker', () => {
+test('test files with the tag promise never delay the service worker', () => {
   const withoutWorker = files.filter((file) => /\bbeforeWorker\b|\bholdWorker\b|worker: 'held'/.test(read(file)));
   expect(withoutWorker).not.toEqual([]);
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);

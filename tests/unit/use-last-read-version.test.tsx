@@ -59,7 +59,7 @@ test('a version with the same text is no change, and becomes the last read versi
   expect(reader.result.current.earlier).toBeUndefined();
 });
 
-test('a version that was on screen only for a moment does not count as read', async () => {
+test('a version that is shown only for a moment is not recorded as read', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   reader.show(postOf(2, 'Second'));

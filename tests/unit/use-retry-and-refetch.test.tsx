@@ -61,7 +61,7 @@ test('after a success, the pauses start again with the shortest pause', () => {
   expect(asking.ask).toHaveBeenCalledTimes(3);
 });
 
-test('while the network is away, a screen without a failed request retries, too', () => {
+test('while the network is away, a screen repeats even a request that succeeded', () => {
   using asking = openAsking(false);
   act(() => connection.set('away'));
   asking.pass(2_000);

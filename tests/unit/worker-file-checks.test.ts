@@ -23,11 +23,11 @@ test.each([
   expect(hasExpectedType(origin + path, sentAs(type))).toBe(expected);
 });
 
-test.each([404, 503])('a response with status %i does not count as a file, whatever its type', (status) => {
+test.each([404, 503])('hasExpectedType rejects status %i, even if the content type is right', (status) => {
   expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
 });
 
-test('a body is recognised by its hash', async () => {
+test('hasHash accepts only a body that has the given hash', async () => {
   const hash = createHash('sha256').update('body').digest('base64url').slice(0, 8);
   expect(await hasHash(new Response('body'), hash)).toBe(true);
   expect(await hasHash(new Response('bod'), hash)).toBe(false);

@@ -70,7 +70,7 @@ test('images are limited in number, and the oldest are evicted first', async ({ 
 /** Returns an opaque response, as from a host without CORS. */
 const opaque = () => Object.defineProperty(new Response('png'), 'type', { value: 'opaque' });
 
-test('opaque images have a lower limit, as browsers count them as larger', async ({ scope }) => {
+test('opaque images have a lower limit, because browsers charge more quota for them', async ({ scope }) => {
   const { cacheImage } = await import('../../src/reading/store/image-cache.ts');
   const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
   for (let n = 0; n < maxEntries.images; n += 1) await cacheImage(address('plain', n), new Response('png'));

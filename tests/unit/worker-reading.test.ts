@@ -155,7 +155,7 @@ test('the worker tells the pages whether the network is reachable', async ({ sco
   ]);
 });
 
-test('a captive portal does not count as the backend being reachable', async ({ scope, backend, read }) => {
+test('a captive portal does not make the worker report the backend as reachable', async ({ scope, backend, read }) => {
   backend.reply = () => captivePortal;
   await read(list);
   expect(scope.told).not.toContainEqual({ type: 'connection', connection: 'reachable' });

@@ -237,7 +237,7 @@ test.each([
   expect(await page.form.open('b')).toBe('held elsewhere');
 });
 
-test('the form opens the cancelled correction of a published text', async () => {
+test('the form reopens a draft that is a cancelled edit of a published post', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(draftOf('a', post('corrected'), { base: { etag: '', text: post('a') } }));

@@ -68,7 +68,7 @@ test('a delete sends its base version and no token', async () => {
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('the worker sends no token, and a refused cookie counts as no answer', async () => {
+test('the worker sends no token, and treats a refused cookie as a lost answer', async () => {
   const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
   expect(answer).toEqual({ ...silence, why: 'no token' });
   expect(received[0]?.headers).not.toHaveProperty('authorization');
@@ -101,7 +101,7 @@ test.each<[number, PostRecord, Submission]>([
   [404, published, edit],
   [410, unpublished, edit],
   [404, published, erase],
-])('a %i with post_not_found counts as a deleted post', async (status, record, call) => {
+])('a %i with post_not_found means that the post was deleted', async (status, record, call) => {
   const { answer } = await callOnce(problem(status, 'post_not_found'), record, call);
   expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'gone', key: call.key } });
 });
@@ -112,7 +112,7 @@ test.each<[number, string, object]>([
   [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403, ofLogin: false }],
   [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
-])('a %i with the code %s counts as a refusal', async (status, code, event) => {
+])('a %i with the code %s is a refusal', async (status, code, event) => {
   const { answer } = await callOnce(problem(status, code), published, edit);
   expect(answer).toMatchObject({ kind: 'answered', event });
 });
@@ -128,7 +128,7 @@ test.each<[string, Reply]>([
   ['a 404 page of a gateway', { ...captivePortal, status: 404 }],
   ['a 410 of a gateway', json({}, {}, 410)],
   ['a 412 without a version', problem(412, 'version_mismatch')],
-])('%s counts as no answer', async (_, reply) => {
+])('%s leaves the call unanswered', async (_, reply) => {
   for (const [record, call] of [
     [unpublished, edit],
     [published, edit],
@@ -141,7 +141,7 @@ test.each<[string, Reply]>([
   }
 });
 
-test("a gateway's success without the expected answer does not count as a delete", async () => {
+test("a gateway's success without the expected answer leaves a delete unanswered", async () => {
   expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
 });
 

@@ -232,7 +232,7 @@ test('reports a refused picture by its name, and does not send its text', async 
   expect(pages.server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('repeats a call for a text with pictures if its answer took days', async () => {
+test('repeats a call for a text with pictures if its answer arrives after days', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;

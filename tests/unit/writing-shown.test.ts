@@ -107,7 +107,7 @@ test('a page that has unsubscribed shows no later change', async () => {
   expect(page.shows()).toEqual(['a']);
 });
 
-test('a screen does not wait for a hanging database', async () => {
+test('the list opens empty while the database hangs, and is filled afterwards', async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'));
   using _ = replace(page.timeouts, { databaseTimeoutMs: 20 });
