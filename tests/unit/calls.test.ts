@@ -63,7 +63,7 @@ test('the eight calls have the specified paths and payloads, and at most three h
     for (const name of sentByTheApp(call)) expect(['authorization', 'content-type', 'accept']).toContain(name);
 });
 
-test('publishing sends the token in Authorization, or no such header without a token', async () => {
+test('publishing sends an Authorization header with the token, and none without', async () => {
   await using backend = await openForeignBackend(() => status(201));
   await publish(typed, 'abc');
   await publish(typed, null);

@@ -67,7 +67,7 @@ test("a first visit keeps no install prompt, and prevents the browser's banner",
   expect(installPrompt.get()).toBeUndefined();
 });
 
-test("keeps an install prompt from before the app's start, and prevents the banner", async () => {
+test("keeps an install prompt fired before the app's start, and prevents the banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');

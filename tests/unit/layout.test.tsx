@@ -83,7 +83,7 @@ test('each screen after the first announces only its title, and takes the focus'
   await screen.findByText('Welcome back');
   await eventually(() => expect(announced()).toBe('Login · Storyline'));
   observer.disconnect();
-  // The old screen is not announced while the next one is loading.
+  // The old screen is not announced while the next screen is loading.
   expect(new Set(heard.filter(Boolean))).toEqual(new Set(['Login · Storyline']));
   expect(document.activeElement).toBe(screen.getByRole('main'));
   await page.user.click(screen.getByRole('link', { name: 'Home' }));

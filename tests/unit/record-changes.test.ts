@@ -73,7 +73,7 @@ test('a database that hangs while opening is opened again', async () => {
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test('a change times out while the database hangs, and is not made later', async () => {
+test('a change times out while the database hangs, and is not made once it recovers', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();

@@ -200,7 +200,7 @@ test('due: with too many unanswered calls, repeats the last before any new call'
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
-test('due: an unanswered call that is refused when repeated blocks no other call', () => {
+test('due: if a repeated unanswered call is refused, it blocks no other call', () => {
   const unanswered = Array.from({ length: maxUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const full = { ...published, unanswered, pending: mine };
   const refused = { kind: 'refused', key: 'u4', status: 422 } as const;

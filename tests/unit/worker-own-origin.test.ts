@@ -61,7 +61,7 @@ test.each([
   expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
 });
 
-test('a page rendered before a delete is not cached if it arrives afterwards', async () => {
+test('a page rendered before a delete is not cached if it arrives after the delete', async () => {
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);

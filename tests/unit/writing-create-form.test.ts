@@ -94,7 +94,7 @@ test('the backup in session storage takes precedence over drafts in the database
   await page.isNow(wordsOf('mine'));
 });
 
-test('an author can write while the database hangs, and open a stored draft later', async () => {
+test('an author can write while the database hangs, and open a draft once it recovers', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   await putRecords(earlier('late', 1));
