@@ -64,7 +64,7 @@ export const attacks: Attack[] = [
       const whole = Buffer.alloc(length - 1, ' ');
       const half = Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), whole]);
       while (on.goesOn()) {
-        // On a slow machine, connections are cut before their answers are read, so rounds after `lasting` open only 10.
+        // After `lasting`, opens only 10: a slow machine cuts 300 connections before their answers are read.
         using sockets = openSockets(on.origin, on.isInTime() ? 300 : 10, (number) =>
           number % 2 === 0
             ? [loginHead(`Content-Length: ${length}`), whole]
@@ -188,7 +188,7 @@ export const attacks: Attack[] = [
     answered: 200,
     async make(on, [author]) {
       const ids: string[] = [];
-      // Each page is just too short to count as large in the cache. The cache has no room for all these pages.
+      // Each page is just under the cache's limit for large documents. The cache has no room for all these pages.
       const content = 'Some words, and *more*.\n\n'.repeat(6_000);
       for (let post = 0; post < 40; post++) ids.push(await idOf(await publish(on.origin, author, content)));
       await on.together(120, async (ask, number) => {

@@ -6,9 +6,9 @@ import type { Act } from './honest-user.ts';
 export type WatchTargets = { origin: string; pid: number; idleOrigin: string };
 
 export type HealthSamples = {
-  /** In milliseconds: health checks of both servers, and how long the attacked one waited for a processor. */
+  /** In milliseconds: how long each health check took, and how long the attacked server waited for a processor. */
   health: { took: number; tookIdle: number; queued: number }[];
-  /** The acts of an honest user meanwhile. */
+  /** The acts of an honest user during the watch. */
   acts: Act[];
   /** Resident memory of the attacked server, in MiB. */
   memory: number[];

@@ -9,7 +9,7 @@ import { registerHonestUser } from './honest-user.ts';
 /** In milliseconds, between two samples. */
 const pause = 50;
 const pauseOfActs = 500;
-/** In milliseconds: a slower response counts as no response. */
+/** In milliseconds: a health check that gets no data for this long has failed. */
 const timeoutMs = 10_000;
 /** Differs from the attackers' address, as the server limits connections per address. */
 const localAddress = '127.0.0.2';

@@ -25,7 +25,7 @@ export type Try =
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** In milliseconds: a server that takes longer to respond counts as hanging. */
+/** In milliseconds: a request that gets no data for this long fails. */
 const timeoutMs = 15_000;
 
 const tricks = [

@@ -5,7 +5,7 @@ import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, temporaryFolder } from './stores.ts';
 
 /**
- * Opens a backend with its pages, in which this code runs as the render thread, or as the thread that `using` names.
+ * Opens a backend with its pages. `code` runs as its render thread, or as the thread that `using` names.
  * @param using returns the backend's options for this thread file, such as `{ indexThread: thread }`
  */
 export async function openWithThread(

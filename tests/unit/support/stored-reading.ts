@@ -1,4 +1,4 @@
-/** Stores a backend's answer to a GET of this path, under this call number or the next free one. */
+/** Stores a backend's answer to a GET of this path. `call` is its call number; by default, a new one is taken. */
 export async function storeBackendAnswer(
   path: string,
   body: unknown,
