@@ -18,7 +18,7 @@ const longestActMs = 10_000;
 /** In MiB: how much the server's memory may grow during an attack, and how much of that may remain afterwards. */
 const growth = { most: 300, afterwards: 200 };
 
-/** Opens an attacked and an idle server. One address may log in without limit, as attackers have many addresses. */
+/** Opens an attacked and an idle server. Real attackers have many addresses, so logins per address are unlimited. */
 async function openServers(store: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const limits = { LOGINS_PER_ADDRESS: '0' };
@@ -37,7 +37,7 @@ async function openServers(store: StoreKind) {
   };
 }
 
-/** Warms a server up, so that memory for compiled code and caches does not count as growth during the attack. */
+/** Warms a server up: memory for compiled code and caches must not be measured as growth during the attack. */
 async function use(origin: string): Promise<void> {
   const writer = await registerWriter(origin, 'reader');
   for (let post = 0; post < 10; post++) await publishUnderKey(origin, writer, { key: `${post}`, title: `${post}` });

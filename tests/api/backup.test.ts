@@ -35,7 +35,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
     const rows = copy.prepare('select title from posts').all();
     const titles = new Set(rows.map(({ title }) => title));
     expect(before.filter(({ title }) => !titles.has(title))).toEqual([]);
-    // The backup is a snapshot of one moment: every key has its post, and every post has its key.
+    // The backup is a snapshot of one moment: every idempotency key has its post, and every post its key.
     const { lone } =
       copy
         .prepare(

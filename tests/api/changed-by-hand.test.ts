@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
-/** Returns, for each path, whether its response contains the secret word, or the post's id if it is a sitemap. */
+/** Requests each path. Returns whether the response contains the secret word or, for a sitemap, the post's id. */
 async function containsSecret({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const lists = [callPaths.posts, callPaths.userPosts(userId), '/home', '/feed.xml'];
   const paths = [...lists, callPaths.post(id), `/blog/${id}`, `/sitemap-${id}.xml`];

@@ -16,7 +16,7 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes. A client that counts this many has read the whole response: it does not count the first chunk. */
+/** In bytes: a client that receives this much after the first chunk has read the whole response. */
 const bytesOfWholeResponse = large - 1024 * 1024;
 
 /** Opens a server with a large response at `/large`, and counts the requests for it. */
@@ -71,7 +71,7 @@ async function open(port: number, sent: string, localAddress?: string): Promise<
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
-/** Waits until `read` returns the same number as 300 ms before, and returns it. */
+/** Waits until `read` returns the same number twice, 300 ms apart. Returns that number. */
 async function settled(read: () => number): Promise<number> {
   for (;;) {
     const before = read();
@@ -128,7 +128,7 @@ test('a trusted proxy may have more connections than any other address', async (
   expect((await Promise.all(answers)).filter((answer) => answer.endsWith('small'))).toHaveLength(10);
 });
 
-test('over the limit, unfinished requests are dropped first, then idle connections', async () => {
+test('at the connection limit, the server drops unfinished requests, then idle clients', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 3, ofAddress: 3, unsent: 100 * large } });
   using busy = await open(server.port, get('/large'));
   busy.pause();
@@ -141,7 +141,7 @@ test('over the limit, unfinished requests are dropped first, then idle connectio
   expect(busy.destroyed).toBe(false);
 });
 
-test('over the total limit, the server closes connections of the busiest network first', async () => {
+test('over the total connection limit, the busiest network loses connections first', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 40, ofAddress: 40, unsent: large } });
   using owned = new DisposableStack();
   // The oldest connections: one without complete headers, one that is idle, and one with a slow upload.
@@ -192,7 +192,7 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
   for (let number = 0; number < 5; number++) own.push(owned.use(await open(server.port, uploadFrom('192.0.2.1'))));
   await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
   expect(other.destroyed).toBe(false);
-  // Answered requests no longer count: a client may send five in a row on one connection.
+  // Answered requests do not count towards the limit of three open ones: a client may send five, one after the other.
   using shared = openSocket(server.port, '');
   for (let number = 0; number < 5; number++) {
     shared.write(get('/small').replace('\r\n', '\r\nX-Forwarded-For: 203.0.113.1\r\n'));
@@ -293,7 +293,7 @@ test.for(['keep-alive', 'close'])(
       await wait(0);
     }
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    // The system's own buffers also take bytes, which the server never reads.
+    // The system's own buffers also hold bytes, which the server never reads.
     expect(socket.bytesWritten).toBeLessThan(longestPostBody + 16 * 1024 * 1024);
   },
 );
@@ -331,7 +331,7 @@ test('a client can use a connection again after it sent a refused upload in full
   expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a client can use a connection again after a refused body filled its buffer', async () => {
+test("a connection works again after a refused body has filled the server's buffer", async () => {
   await using server = await openLargeAnswers();
   const size = 256 * 1024;
   using socket = openSocket(

@@ -29,7 +29,7 @@ const missing = [caddy, nginx].filter(({ isHere }) => !isHere);
 
 test.for(missing)('$name is not installed, so its configuration is not tested', (_, { skip }) => skip());
 
-/** The settings that the shipped proxy files require, but no limits per account, as one author publishes all posts. */
+/** The settings for a server behind a proxy. Limits per account are off, as one author publishes all posts. */
 const environment = {
   TRUST_PROXY: '127.0.0.1',
   SAMPLE_POSTS: '0',

@@ -77,7 +77,7 @@ async function productionPackages(): Promise<string[]> {
     .map(([name]) => name);
 }
 
-test('each npm script for operators checks the version of Node.js first', () => {
+test('each npm script for operators begins by checking the version of Node.js', () => {
   expect(operatorScripts.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'seed', 'backup', 'restore', 'move']),
   );

@@ -39,7 +39,7 @@ test('an edit whose If-Match is missing, empty or * is refused', async ({ backen
   expect(await backend.list()).toEqual([post]);
 });
 
-test('an edit that changes nothing stores nothing, not even its idempotency key', async ({ backend, author, post }) => {
+test('an edit without changes stores neither a version nor its idempotency key', async ({ backend, author, post }) => {
   const same = await backend.edit(author, post, {}, key);
   expect([same.status, same.headers.get('ETag'), await read(same)]).toEqual([200, post.etag, post]);
   const edited = await read(await backend.edit(author, post, { title: 'Other' }));

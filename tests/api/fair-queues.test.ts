@@ -108,7 +108,7 @@ test('a feed of long texts delays neither lists nor posts nor publishing', async
   const author = await backend.register();
   const feeds: Promise<Response>[] = [];
   for (let number = 0; number < 5; number++) {
-    // Each post gives the feed a new cache key. Four feeds would fill the queue of lists.
+    // Each new post makes the cached feed stale. If feeds used the queue of lists, four of them would fill it.
     await backend.publish(author, { title: `Long ${number}`, content: 'long '.repeat(5_000) });
     feeds.push(get(backend, '/feed.xml', flooding));
     await wait(20);

@@ -126,7 +126,7 @@ test('a backup file that is replaced during the backup is not reported as comple
   expect(() => partial.complete()).toThrow(ConfigError);
 });
 
-test('a backup is refused if a dangling link has its name or the name of its journal', async () => {
+test('a backup is refused if its path, or the path of its journal, is a dangling link', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await openDatabase(dataDir);

@@ -122,7 +122,7 @@ async function animation(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** In MiB: how much the process may grow. Unpacking a bomb takes 200. Decoding the largest size takes 7,000. */
+/** In MiB: how much the process may grow. Unpacking a bomb would take 200, decoding the largest size 7,000. */
 const mostMemory = 150;
 
 test('each hostile image is refused or harmless, and takes little memory', {

@@ -27,7 +27,7 @@ test('an image is served as it was sent, and may run no script', { on: backends 
   }
 });
 
-test('each author must upload an image, but only once', async ({ backend, other, author: ada, bob }) => {
+test('each author uploads an image once, even if the server has it', async ({ backend, other, author: ada, bob }) => {
   const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);
@@ -91,12 +91,12 @@ test("an account's uploads per hour are limited over all servers; repeats are fr
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
   expect((await upload(one, bob, third)).status).toBe(201);
-  // The image counts in full, although another author has uploaded it.
+  // The image counts towards Ada's limit, although Bob has uploaded it.
   expect((await upload(one, ada, third)).status).toBe(429);
 });
 
 test("the bytes of an account's images and their variants are limited per hour", async ({ store }) => {
-  // Each image is 640 pixels wide, so its four narrower variants count as well.
+  // Each image is 640 pixels wide, so its four narrower variants count towards the limit, too.
   const files = 5;
   const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
   const largest = Math.max(...images.map(({ bytes }) => bytes.length));

@@ -199,7 +199,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   const refused = await importPost(one, ada, { source: '3' });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
-  // Each version also counts the size of a row, because empty versions would otherwise be free.
+  // Each version is charged a row's size beside its text, because empty versions would otherwise be free.
   const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
   expect((await importPost(one, bob, { version: 3, content })).status).toBe(201);
   expect((await importPost(other, bob, { version: 3, content, versions: long })).status).toBe(200);

@@ -25,7 +25,7 @@ const logIn = (backend: TestBackend, email: string, password: string, peer = '19
 const register = (backend: TestBackend, email: string, peer = '192.0.2.1') =>
   backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, {}, peer);
 
-/** Resets the password by the operator's link, from an address that sends nothing else in these tests. */
+/** Resets the password by the operator's link, from an unused address, so no limit per address refuses it. */
 async function reset(backend: TestBackend, userId: string): Promise<void> {
   const { secret } = await makeResetLink(backend.store, userId);
   const asked = { link: secret, newPassword: 'a new password' };
@@ -84,7 +84,7 @@ test('an owner can log in from a known network while many strangers guess', asyn
     logIn(guess % 2 ? one : other, 'ADA@example.com', 'wrong', `192.0.${guess % 12}.1`),
   );
   const tried = await statuses(guesses);
-  // The owner's own login has been counted too.
+  // The owner's own login has used up one attempt.
   expect(tried.filter((status) => status === 401)).toHaveLength(few.loginsPerAccountTotal - 1);
   await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse', '203.0.113.1'), 429, 'too_many_attempts');
   const owner = await logIn(other, 'ada@example.com', 'correct horse', '198.51.100.7');
@@ -125,7 +125,7 @@ test('an answer to a stranger does not tell that the owner has just logged in', 
   }
 });
 
-test('counts an attempt from a known network in the same limits as any other', {
+test('an attempt from a known network counts towards the same limits as any other', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -276,7 +276,7 @@ test('the count of guesses starts at zero in a new window', async ({ backend }) 
   expect(JSON.stringify(counted)).not.toContain('ada');
 });
 
-test('a refused body does not count as an attempt', { on: sqlite }, async ({ backend }) => {
+test('a refused body uses up no attempt', { on: sqlite }, async ({ backend }) => {
   for (let number = 0; number < 10; number++) {
     expect((await backend.send('POST', callPaths.login, '{', {}, '192.0.2.1')).status).toBe(400);
   }
@@ -295,10 +295,10 @@ test('only a trusted proxy can say which address a request comes from', {
   expect(await from('10.0.0.1', '192.0.2.1')).toBe(401);
   expect(await from('10.0.0.1', '203.0.113.1, 192.0.2.1, 10.3.2.1')).toBe(429);
   expect(await from('10.0.0.1', '192.0.2.2')).toBe(401);
-  // 198.51.100.1 is not a trusted proxy, so its header does not count.
+  // 198.51.100.1 is not a trusted proxy, so its header is ignored.
   expect(await from('198.51.100.1', '192.0.2.77')).toBe(401);
   expect(await from('198.51.100.1', '192.0.2.78')).toBe(429);
-  // A whole IPv6 /64 counts as one address.
+  // A whole IPv6 /64 shares the limit of one address.
   expect(await from('2001:db8:1:2::1', '')).toBe(401);
   expect(await from('2001:db8:1:2:ffff::9', '')).toBe(429);
   expect(await from('2001:db8:1:3::1', '')).toBe(401);

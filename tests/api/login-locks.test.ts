@@ -68,7 +68,7 @@ test('the old password changes nothing once an operator has replaced it by SQL',
   expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
 });
 
-test('a write is not stored if its session or account ended after it began', async ({ two }) => {
+test('a write is not stored if its session or account ends after the login check', async ({ two }) => {
   const { store } = two;
   const { token } = await logIn(store, login);
   const user = await userOfToken(store, token);

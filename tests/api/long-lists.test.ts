@@ -28,7 +28,7 @@ test('a list page has fewer posts if they are huge; the next pages have the rest
 }, async ({ backend, author }) => {
   const contents = [
     'a'.repeat(400_000),
-    // Each of these takes one byte in the database, and six as JSON.
+    // Each of these characters takes one byte in the database, and six as JSON.
     '\u0001'.repeat(150_000),
     '漢'.repeat(limits.content),
     'short',

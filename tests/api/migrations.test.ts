@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const seeder = path.resolve(import.meta.dirname, '../../src/server/cli/seed.ts');
 const log = createLog('silent');
 
-test('a database is migrated once, and reported as new once', async ({ store }) => {
+test('a database is migrated once, and only the first run reports it as new', async ({ store }) => {
   await using testDatabase = await store.openEmpty();
   await using opened = openStore(testDatabase, log);
   expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);

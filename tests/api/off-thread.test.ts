@@ -46,7 +46,7 @@ async function openCounting(store: StoreKind) {
   }));
   const { backend } = opened;
   const author = await backend.register();
-  /** Publishes one more post, and returns the number of index entries that the thread had made until then. */
+  /** Publishes one more post. Returns how many index entries the thread had made before the entry of this post. */
   const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
   return { ...opened, author, countIndexed };
 }
@@ -147,7 +147,7 @@ it('a feed leaves out a text that is not formatted in time, and has it later', a
   expect(String(await contents(read, '', performance.now()))).toBe('<p>b</p>');
 });
 
-test('a request that stores nothing parses nothing', async ({ store }) => {
+test('a request that stores no text makes no index entry', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');

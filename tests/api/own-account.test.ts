@@ -274,7 +274,7 @@ test('guesses with a stolen token are limited, and do not lock the owner out of 
 test('an account may be renamed only a few times an hour', { on: stores }, async ({ backend, author: { bearer } }) => {
   const rename = (name: string) => backend.send('PUT', accountPaths.name, { name }, bearer);
   for (let number = 0; number < renameLimit.quota; number++) expect((await rename(`Ada ${number}`)).status).toBe(200);
-  // Setting the current name again does not count.
+  // Setting the current name again does not count towards the limit.
   expect((await rename(`Ada ${renameLimit.quota - 1}`)).status).toBe(200);
   await expectRefusal(await rename('one too many'), 429, 'posting_limit_reached');
 });

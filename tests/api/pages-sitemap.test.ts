@@ -73,7 +73,7 @@ test('a sitemap of 50,000 posts delays no other request', { on: sqlite }, async 
       isMade = true;
     });
     for (; !isMade; turns++) await setImmediate();
-    // Parsing so many addresses into a DOM takes seconds.
+    // Searches the text, because parsing so many addresses into a DOM takes seconds.
     const text = await (await made).text();
     maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
   }

@@ -94,7 +94,7 @@ it('a server recognises its own address and port, and no other host', async () =
   }
 });
 
-test('the cookie works at PUBLIC_ORIGIN behind a proxy that does not report https', {
+test('the session cookie works at PUBLIC_ORIGIN if the proxy does not report https', {
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ backend, author }) => {
   const publish = (from: string) => {

@@ -59,7 +59,7 @@ test('one of several concurrent first registrations succeeds without an invitati
   expect(await backend.db.selectFrom('users').select('id').execute()).toHaveLength(2);
 });
 
-test('the author of the sample posts does not count as the first account', {
+test('although the sample posts have an author, the first user needs no invitation', {
   extras: { registration: 'first' },
 }, async ({ backend }) => {
   await seedPosts(backend.store, 0);

@@ -56,7 +56,7 @@ test('title matches come first, then words, then parts of words, each newest fir
   expect(await titlesFound(backend, 'rust')).toEqual(titles);
 });
 
-test('an edited post is found by its new words at once, and a deleted post no longer', async ({ backend, author }) => {
+test('a search finds an edited post by its new words at once, but no deleted post', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'First', content: 'walrus' }));
   expect(await titlesFound(backend, 'walrus')).toEqual(['First']);
   const edited = await backend.edit(author, post, { title: 'Second', content: 'ocelot' });

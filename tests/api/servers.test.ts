@@ -41,7 +41,7 @@ async function expectEachOnce(
 }
 
 const times = 5;
-/** In milliseconds: a server is killed at random, at most this long after its first answer. */
+/** In milliseconds: a server is killed at a random moment, at most this long after it acknowledges a write. */
 const longestLife = 300;
 
 // Starts six servers, one after the other, so `npm test` leaves it out.

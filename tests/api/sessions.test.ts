@@ -101,7 +101,7 @@ for (const [what, end, status, code] of endings)
     }
   });
 
-test('the cookie is sent only to posts and images, and only from this site', { on: stores }, async ({ backend }) => {
+test('the session cookie is limited to posts, images and same-site requests', { on: stores }, async ({ backend }) => {
   const login = { email: 'ada@example.com', password: 'correct horse' };
   await backend.register(login.email);
   const plain = await backend.send('POST', callPaths.login, login);

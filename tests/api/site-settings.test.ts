@@ -152,7 +152,7 @@ test('a picture that cannot be an icon is refused with the reason', { on: sqlite
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-test("icons have their sizes, and follow the picture's EXIF rotation", { on: sqlite }, async ({ two: { store } }) => {
+test("each icon has its own size, rotated as the picture's EXIF says", { on: sqlite }, async ({ two: { store } }) => {
   // The picture is blue above and white below, and its metadata rotates it by 180 degrees.
   const half = await icon(600, 300).png().toBuffer();
   const white = { width: 600, height: 600, channels: 4 as const, background: '#ffffff' };
@@ -176,7 +176,7 @@ test("icons have their sizes, and follow the picture's EXIF rotation", { on: sql
   expect((await pixel('512.png', 400))[0]).toBeLessThan(10);
   // The edge has only the background, because a mask may cut it away.
   expect(await pixel('maskable-512.png', 500)).toEqual([0xfb, 0xf9, 0xf4, 255]);
-  // The dark half is the shape of the monochrome icon.
+  // In the monochrome icon, only the dark half of the picture is opaque.
   const alphas = await Promise.all([20, 150, 400].map(async (top) => (await pixel('monochrome-512.png', top))[3]));
   expect(alphas).toEqual([0, expect.any(Number), expect.any(Number)]);
   expect(alphas[1]).toBeLessThan(10);

@@ -55,7 +55,7 @@ it('the upload budget makes room by ending the upload with the largest bytes × 
   expect(first.signal.reason).toMatchObject({ code: 'busy' });
   expect(() => first.charge(1)).toThrow('busy');
   expect(() => first.complete()).toThrow('busy');
-  // The bytes of the ended first upload are free again.
+  // The first upload has ended, so its bytes are free again.
   third.charge(50);
   expect(second.signal.aborted).toBe(false);
 });

@@ -158,7 +158,7 @@ function expected(name: string, write: Write, person: Person, means: Means): Pro
   return person === 'owner' ? 'done' : write.stranger;
 }
 
-/** Returns all rows that a write may change as text, or only those that name one of these ids. */
+/** Returns, as text, all rows that a write may change, or only those that name one of these ids. */
 async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of tablesOfWrites) {

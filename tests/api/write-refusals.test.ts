@@ -14,7 +14,7 @@ const test = testOn(backends);
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 
-/** Returns the fields of a post that a refusal includes. */
+/** Returns only those fields of the post that a refusal includes. */
 const versionFieldsOf = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
 /** Returns the refusal of a stale write, parsed with the contract's schema as the app parses it. */
@@ -31,7 +31,7 @@ async function restore({ db }: TestBackend, { title, content }: StoredPost): Pro
   await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
 }
 
-test('a stale write is refused with the current version and the calls that arrived', async ({ backend, author }) => {
+test('a refused stale write gets the current version and each named call that arrived', async ({ backend, author }) => {
   const [first, , third] = await backend.writeVersions(author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -83,7 +83,7 @@ test('of two concurrent edits, one is refused with the version of the other', as
   expect(await mismatchOf(refused)).toEqual({ current: versionFieldsOf(await read(done)), isKnown: true, made });
 });
 
-test('a refusal says isKnown only of versions that the post has had', async ({ backend, author }) => {
+test("a refusal's isKnown is true only for versions that the post has had", async ({ backend, author }) => {
   const versions = await backend.writeVersions(author, 4);
   const [first, second, , last] = versions;
   if (!first || !second || !last) throw new Error('no versions');
@@ -113,7 +113,7 @@ test('a refusal says isKnown only of versions that the post has had', async ({ b
   expect((await mismatchOf(await backend.remove(author, last._id, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
-test('a refusal says isKnown of the imported version after an edit', async ({ backend, author }) => {
+test("after an edit, a refusal's isKnown is true for the imported version", async ({ backend, author }) => {
   const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
   for (const updatedAt of [null, createdAt, later]) {
     const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
@@ -220,7 +220,7 @@ test("another text under a post's idempotency key is refused with the first vers
   expect(await backend.list()).toEqual([post]);
 });
 
-test("a deleted post's key gets 410 for another text, the old response for the same", async ({ backend, author }) => {
+test("under a deleted post's key, a new text gets 410, the same text the old response", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await backend.remove(author, edited._id)).status).toBe(204);
@@ -232,7 +232,7 @@ test("a deleted post's key gets 410 for another text, the old response for the s
   expect(await backend.list()).toEqual([]);
 });
 
-test('a refusal never says isKnown of a version deleted by SQL', { on: stores }, async ({ backend, author }) => {
+test("a refusal's isKnown is false for a version deleted by SQL", { on: stores }, async ({ backend, author }) => {
   const [first, second] = await backend.writeVersions(author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.db.deleteFrom('post_versions').execute();
