@@ -8,7 +8,7 @@ import { openOwnSite } from './support/site.ts';
 import { openAuthorTabOn } from './support/tab.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-test('the browser publishes once when the network returns after every page has closed', {
+test('with no tab open, the worker publishes a pending post only once on reconnecting', {
   timeout: scaled(120_000),
 }, async () => {
   const { site, page, context, author } = await openAuthorTabOn(openOwnSite);

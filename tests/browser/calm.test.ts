@@ -81,7 +81,7 @@ test('cards cause no layout shift at several widths, online or without a server'
 test.for(sites)('logs no warning or error on any screen ($backend backend)', async ({ open }) => {
   const { site, tab, author } = await openAuthorTabOn(open);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  // For an unknown path, our own server answers 404, which Chromium logs to the console.
+  // Skips the unknown path on our own server, which answers 404: Chromium logs that as an error.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
   await using stranger = await openTab(site);
   for (const path of ['/home', '/register', '/myBlogs', ...notFound]) {

@@ -16,7 +16,7 @@ const whatChanged = 'What changed since you read it';
 const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
 
-/** Waits until the stored text that the reader last read contains these words. */
+/** Waits until the app has stored these words as part of the text that the reader last read. */
 const recorded = (page: Page, id: string, words: string) =>
   expect.poll(async () => JSON.stringify(await page.evaluate(readingRecords, `read/${id}`))).toContain(words);
 
@@ -25,8 +25,8 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('shows an offline reader once what changed since their last reading', async () => {
-  // In this narrow window, the words beside the date take several lines.
+test('an offline reader can see the changes since their last reading only once', async () => {
+  // In this narrow window, the words beside the date take several lines, so they could cause a layout shift.
   const { site, tab, page } = await openTabOn(openOwnSite, { viewport: { width: 360, height: 800 } });
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
@@ -59,7 +59,7 @@ test('shows an offline reader once what changed since their last reading', async
   ]);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  // The browser closes the dialog at once, and fires the `close` event in a later task.
+  // The app removes the button at the dialog's `close` event, which the browser fires in a later task.
   await button(page, whatChanged).waitFor({ state: 'detached' });
   await recorded(page, id, 'dog');
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);

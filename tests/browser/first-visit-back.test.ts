@@ -72,7 +72,7 @@ test('restores the page from the back/forward cache, with and without the worker
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
     await page.reload();
-    // Only a later visit reads the followed authors and topics, from the database `storyline`.
+    // From the second visit on, the app also opens `storyline`, to read the followed authors and topics.
     await databasesOpened(page, [...opens, 'storyline']);
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);

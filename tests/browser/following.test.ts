@@ -36,7 +36,7 @@ async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Pr
 }
 
 /**
- * Returns whether the app has fetched the list of each followed author and topic. Posts published later count as new.
+ * Returns whether the app has fetched the list of each followed author and topic. Only posts published later are new.
  */
 const hasFetchedAllFollows = async (page: Page) =>
   (await storedTexts(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));

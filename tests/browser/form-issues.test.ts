@@ -5,7 +5,7 @@ import { button, heading, main, openDisplayPreferences } from './support/screen.
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 
-/** Adds a field with an issue. Once Chromium has reported this issue, it has checked all earlier forms. */
+/** Adds a field with an issue. Once Chromium has reported this issue, it has also checked all forms before it. */
 function addReported() {
   const field = document.createElement('input');
   Object.assign(field, { name: 'reported', autocomplete: 'nickname' });

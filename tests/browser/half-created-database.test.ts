@@ -7,7 +7,7 @@ import { openOwnSite } from './support/site.ts';
 test('saves a draft even if the previous page was left while creating the database', async () => {
   await using site = await openOwnSite();
   await using browser = await launchChromium(withBackForwardCache);
-  // Blocks the worker. When a worker takes over, Chromium evicts the previous page from the back/forward cache.
+  // Blocks the worker. If a worker took over, Chromium would evict the previous page, and so end its transaction.
   const page = await browser.newPage({ serviceWorkers: 'block' });
   // Simulates a slow device: endless requests keep open the transaction that creates the database.
   await page.addInitScript(() => {

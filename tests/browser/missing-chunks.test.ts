@@ -15,7 +15,7 @@ test("a page reloads once if a deploy has removed a chunk, and keeps the form's 
   const loads = countLoads(page);
   await barLink(page, 'Login').click();
   await heading(page, 'Welcome back').waitFor();
-  // The server's page shows the heading before the new build has started.
+  // Waits for the new build itself: the server's page already shows the heading before the build has started.
   await expect.poll(() => buildOf(page)).toBe('later');
   await expect.poll(loads).toBe(1);
   await openForm(page, site);

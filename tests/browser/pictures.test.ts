@@ -210,7 +210,7 @@ test('preparing a photo of 12 megapixels on a slow device causes no long tasks',
   await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('-30x20.');
   await page.reload();
   await formHasOpened(page);
-  // Waits until the app has started, because the tasks of its start would count, too.
+  // Waits until the app has started. Otherwise, the test would also measure the tasks of its start.
   await appHasStarted(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -86,7 +86,7 @@ testFirst(sites)('caches pictures of a list left before the worker registered ($
   await tab.page.waitForFunction(
     () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
   );
-  // The visit lasts two seconds. That must suffice to cache the list and its pictures later.
+  // After a visit of two seconds, the worker must be able to cache the list and its pictures later.
   await tab.page.waitForTimeout(2_000);
   await tab.goto('/login');
   await releaseWorker();

@@ -58,7 +58,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await asked;
   await expect.poll(() => topOfCard(page, 'Post 15')).toEqual(near(place));
 
-  // After a click on a link, the list begins at its top.
+  // A click on a link, unlike Back or a reload, opens the list at its top.
   await heading(page, 'Post 15').getByRole('link').click();
   await heading(page, 'Post 15').waitFor();
   await barLink(page, 'Home').click();

@@ -30,7 +30,7 @@ test('the app checks for a new version every hour', async () => {
   await offer(page).waitFor();
 });
 
-test('a delayed update opens only after a second click on Update', async () => {
+test('an update that cannot open on the first click opens only on a second click', async () => {
   const { site, tab } = await openTabOn(openDeployedSite);
   const page = await openServed(tab, site);
   await deployLater(site, page);

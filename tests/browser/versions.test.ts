@@ -25,7 +25,7 @@ testFirst([1, 2])(
     await button(page, `View version ${version}`).click();
     await button(page, 'Load into editor').click();
     await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(chosen?.content);
-    // Waits until the worker has cached the third version, which the worker itself has requested.
+    // Waits until the worker has revalidated the post, and cached the third version.
     await expect
       .poll(() => page.evaluate(async (url) => (await (await fetch(url)).json()).version, callPaths.post(id)))
       .toBe(3);

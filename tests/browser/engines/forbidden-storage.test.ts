@@ -18,7 +18,7 @@ const browsers = [
   { engine: 'Firefox', open: firefox && (() => openFirefox(firefox, { 'network.cookie.cookieBehavior': 2 })) },
 ];
 
-/** Firefox itself logs these refusals, although the app catches them. */
+/** Errors that Firefox itself logs when it refuses a service worker, although the app catches the exceptions. */
 const ofFirefox = /Failed to (register\/update a ServiceWorker|get service worker registration\(s\))/;
 
 test.for(browsers)('every screen works without any storage, or says why not ($engine)', async ({ open }, { skip }) => {

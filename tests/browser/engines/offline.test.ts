@@ -21,7 +21,7 @@ import { visitList } from './support/visit-list.ts';
 // In Firefox and WebKit, `npm test` runs only this file: reading and writing offline, and publishing once.
 // `npm run test:all` runs the whole folder in every engine.
 
-/** A text of each screen by path, except the list and the post. */
+/** A text on each screen, by the screen's path. Leaves out the list and the post. */
 const screens = {
   '/': 'every line of code tells a story',
   '/register': 'Welcome to Storyline',

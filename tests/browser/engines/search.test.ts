@@ -22,7 +22,7 @@ async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
 inEachEngine("searches the cached posts without a server, then adds the server's results", async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Far down', content: 'A walrus.' });
-  // These 19 posts and the next post fill the first page of the list.
+  // These 19 posts and the next post fill the first page of the list, so the device does not store `Far down`.
   await publishMany(site, author, 19);
   await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
   await keepNewest20(tab, site);

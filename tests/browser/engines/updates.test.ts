@@ -79,7 +79,7 @@ inEachEngine('a new tab opens the dismissed new version once the old tab is clos
   await opening.openTab();
   await tab.close();
   await site.stop();
-  // The engine may take a moment to close the tab. Until then, new tabs still open the earlier version.
+  // The engine may take a moment to close the tab. While the tab is open, new tabs still load the first build.
   await expect
     .poll(async () => {
       const next = await opening.openTab();

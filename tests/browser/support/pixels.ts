@@ -1,9 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/**
- * Largest difference of a colour channel, of 255, that counts as equal. The edges of curves may differ by one between
- * two draws.
- */
+/** The largest invisible difference of a colour channel (0 to 255). Two draws of a curve may differ by 1. */
 const sameShade = 2;
 
 /** Returns how many pixels of two pictures visibly differ. Throws if their sizes differ. */

@@ -3,13 +3,11 @@ interface Wanted {
   prefix: string;
   /** The property that a record must have to be counted. */
   having?: 'draft' | 'pending';
-  /** Prefix of the keys of backups. A backup and a record of the same id count as one. */
+  /** Prefix of the keys of backups. A backup and its record have the same id, and are counted once. */
   beside?: string;
 }
 
-/**
- * Selects drafts, even discarded drafts, and the backups that a form stores beside its record until the record changes.
- */
+/** Selects all drafts, including discarded drafts, and the backups of drafts that forms have stored. */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 

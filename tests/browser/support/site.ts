@@ -117,5 +117,5 @@ const several = { backend: 'three-server', open: () => openOwnSite(3) };
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
-/** For tests of writes that no foreign backend offers, or that several servers might carry out twice. */
+/** Our own site on one server, and in `npm run test:all` also on several, which might carry out a write twice. */
 export const ownSites = isGate() ? [one] : [one, several];

@@ -37,7 +37,7 @@ export async function listShows(tab: EngineTab, expected: string[]): Promise<voi
   await expect.poll(titles).toEqual(expected);
 }
 
-/** Waits until the app has started. It would handle earlier clicks and keys late, and in another order. */
+/** Waits until the app has started. Clicks and keys before its start would take effect late, and in another order. */
 export async function hasStarted(tab: EngineTab): Promise<void> {
   const isStarted = () => tab.evaluate(() => document.querySelector('#root[data-started]') !== null);
   await expect.poll(isStarted).toBe(true);
@@ -57,8 +57,8 @@ export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(wind
 export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
- * Opens the URL once the previous page has opened its database. If a page is left earlier, WebKit may never open the
- * database for later pages of the site.
+ * Opens the URL once the previous page has opened its database. If a test leaves a page before that, WebKit may
+ * never open the database for later pages of the site.
  */
 export async function visit(tab: EngineTab, url: string): Promise<void> {
   const isOpening = () =>
@@ -73,8 +73,8 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 
 /**
  * Stores the author's login without the login screen, and opens the list. Waits until the worker controls the page and
- * the database is open. If a test left the page earlier, WebKit might never finish installing the worker, or never open
- * the database for the next page.
+ * the database is open. If a test left the page before that, WebKit might never finish installing the worker, or never
+ * open the database for the next page.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);
@@ -118,7 +118,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
   await tab.type('Password', password);
   await mark(tab);
   await tab.click({ role: 'button', name: 'Login' });
-  // The login reloads the page. Waits, because the reload would undo what the test does before it.
+  // Waits until the login has reloaded the page, because the reload would undo later actions of the test.
   const isReloaded = () =>
     tab.evaluate(
       () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
