@@ -3,7 +3,7 @@ import { bundle } from './bundle.ts';
 import { contractCases } from './contract/cases.ts';
 import { type ContractPrograms, runInWorld } from './contract/in-world.ts';
 
-/** The programs of the world's device. `browser/engines/stand-ins.test.ts` runs the same cases in real browsers. */
+/** The bundles that run the cases here. `browser/engines/stand-ins.test.ts` runs the same cases in real browsers. */
 let programs: ContractPrograms;
 
 beforeAll(async () => {

@@ -119,16 +119,15 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  // Pressing "Delete" excuses nothing if the post still exists.
+  // If a post still exists, its deletion excuses nothing, unless the post is a twin: another post with the same words.
   const titles = new Set(posts.map(({ title }) => title));
-  // The existing post may be the twin of the deleted one, with the same words.
   for (const title of world.deleted) if (titles.has(title) && !world.twins.areBoth(title)) world.deleted.delete(title);
   verifySavedEdits(world);
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
   const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts.map(({ post }) => post.content)].map(
     wordsIn,
   );
-  // Counts words that a restored server has lost: such a word may have replaced a saved word.
+  // Includes words that a restored server has lost, because one of them may have replaced a saved word.
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
     if (word.isDropped || !word.isSafe) continue;
@@ -188,7 +187,7 @@ const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pre
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
   for (const { title, content, pressedAt } of world.toldWaiting) {
-    // Correcting a text that has arrived is an edit of its post. The author may have withdrawn that edit.
+    // If the text had arrived, its correction became an edit of the post, and its author may have withdrawn that edit.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
     world.check('a text that its author was told waits is published in the end');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
@@ -197,11 +196,11 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows that the draft is in a form. A refused edit stays there until submitted again. */
+/** Returns whether the author knows that the draft is in a form. A refused edit stays in its form. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 
-/** Returns whether the content has a word that no version with this title has, and so is another text. */
+/** Returns whether the content has a word that no version with this title has. It is then another text. */
 function hasNewWord(world: World, title: string, content: string): boolean {
   const versions = world.server.history().filter((version) => version.title === title);
   const published = versions.flatMap((version) => wordsIn(version.content));
@@ -209,8 +208,8 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 }
 
 /**
- * Returns whether the draft removes a word that every later version still has. A word that the base lacks was added by
- * an edit that was pending when the form opened, so versions before that edit do not count.
+ * Returns whether the draft removes a word that every later version still has. If the base lacks the word, an edit that
+ * was pending when the form opened has added it. Then checks only the first version with the word and those after it.
  */
 function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   if (!edit) return false;
@@ -220,7 +219,7 @@ function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
-    // If no later version has the word, the removal is not new: an edit may have replaced the edit that added the word.
+    // If the later versions all lack the word, another edit may have replaced the edit that added it.
     const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
     return later.slice(first).every(has);
   });
@@ -233,7 +232,7 @@ function deletedPosts(world: World): StoredVersion[] {
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
-/** Notes that devices have had time to store everything that was typed in open pages. */
+/** Marks all words in open pages as saved, because their devices have had time to store them. */
 function keptByLivingPages({ devices, words }: World): void {
   for (const { tabs, storageFaults } of devices) {
     if (storageFaults.isForbidden) continue;
@@ -326,7 +325,7 @@ async function keepAll(world: World): Promise<void> {
   }
 }
 
-/** Verifies that each device shows again the posts that it has shown, before a login or logout changes the caches. */
+/** Verifies that each device shows again the posts that it has shown. A login or logout would change the caches. */
 async function verifyAsLeft(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));

@@ -121,7 +121,7 @@ export const cacheCases: ContractCases = {
     const cache = await context.caches.open(name);
     await cache.put('/a', await context.fetch('/text'));
     const found = await cache.match('/a');
-    // WebKit throws, as the standard requires. Chromium and Firefox change this copy.
+    // WebKit throws, as the standard requires. Chromium and Firefox change only `found`.
     thrownBy(() => found?.headers.set('X-Own', 'changed'));
     equal((await cache.match('/a'))?.headers.get('X-Own'), null);
   },

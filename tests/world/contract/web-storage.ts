@@ -55,7 +55,7 @@ export const webStorageCases: ContractCases = {
       ],
     );
     equal(here, []);
-    // All changes have been made before the last event arrives.
+    // Checks the item's value only in the last event, because all changes have been made by then.
     equal(there.at(-1), ['b', null, null]);
     equal(other.localStorage.getItem(`${name}a`), 'three');
   },

@@ -96,8 +96,8 @@ export const workerCases: ContractCases = {
     const page = await open('with the worker');
     const end = rejectionOf(page.fetch('/made'));
     killWorker();
-    // No page can kill the worker of a real browser, so there the worker answers the call. If the worker died, Chromium
-    // would start it again for the call. Firefox and the world fail the call.
+    // In a real browser, `killWorker` does nothing, so the worker answers. In the world, the call fails, as it does in
+    // Firefox when a worker dies. Chromium would start the worker again for the call.
     equal(['nothing', 'TypeError'].includes(await end), true, `${await end} is one of the two`);
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
   },

@@ -212,7 +212,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if ((told === 'refused' || told === 'login expired') && draft) {
     world.refusedInForms.set(draft.id, post.content);
-    // The pending text becomes a draft again: the app tells the author that the form keeps the text.
+    // If the edit was pending, it is now a draft: the app tells the author that the text stays in the form.
     if (record?.pending) world.withdrawnEdits.note(post.title);
   }
   // The device did not store the text, or lost it while the app was sending it. Only the form is sure to have it.
@@ -245,7 +245,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   else note(({ edits }) => edits.set(postId, version));
 }
 
-/** Returns the words that the form began with but a later version has removed. This edit has not added them. */
+/** Returns the words that the form began with, that a version before the base had, and that the base lacks. */
 function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
   const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
   const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));

@@ -53,7 +53,7 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
 
 /**
  * Closes a tab, or hides the app as on a phone and swipes it away. Dispatches the page's last events, and lets the page
- * finish its work. The device then has stored all words of the form, unless storage failed meanwhile.
+ * finish its work. The device then has stored all words of the form, unless storage fails.
  */
 export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
   const found = device.tabs[at];

@@ -14,7 +14,7 @@ const faults: NetworkFault[] = [
   'a gateway redirects',
 ];
 
-/** In milliseconds: longer than the calls of both texts and the longest pause between them. */
+/** How long the second text may take to arrive, in milliseconds: longer than both texts' calls and pauses. */
 const longestMs = 30 * 60_000;
 
 /** Submits a text that never arrives, and then another text, which must arrive all the same. */

@@ -90,7 +90,7 @@ async function stopKeeping(world: World, where: Where): Promise<void> {
 
 async function chooseNewest(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
-  // Only devices with a long blog are short of room.
+  // Skips lives whose devices have room for every post, so that the choice changes nothing.
   if (world.keepsAll) return;
   const tab = openedTab(world, where);
   if (!tab.controller) return;
@@ -107,7 +107,7 @@ const pagesKept = 3;
 /** Reads a list to its end. The newest posts, the first page and the last two must be readable without a network. */
 async function readToEnd(world: World, where: Where): Promise<void> {
   const { device, at } = where;
-  // Pages that another tab reads would count towards the limit, too.
+  // Kills the other tab, because pages that it reads would use up the limit on stored pages.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller || !(await listIn(world, device, tab))) return;

@@ -118,7 +118,7 @@ async function logOutWhileLate(world: World, where: Where): Promise<void> {
 /** Opens a post, and reads on until its page of the list is evicted. The post must still open without a network. */
 async function openAndReadOn(world: World, where: Where): Promise<void> {
   const { device, at, nth } = where;
-  // Posts that another tab reads and opens would count towards the limits, too.
+  // Kills the other tab, because posts that it reads and opens would use up the limits on stored posts.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller) return;

@@ -32,7 +32,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
   const left = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
   for (const name of pictures) if (!left.has(name)) rolledBack.pictures.add(name);
-  // Posts that were deleted since the backup exist again. Devices may keep the texts of these posts as drafts.
+  // Posts that were deleted since the backup exist again. It is no fault if a device has their texts as drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.note(id);

@@ -15,7 +15,7 @@ import {
 } from './happening.ts';
 import { type } from './writing.ts';
 
-/** Deploys the other of the two builds: the later build, or the earlier build as a rollback. */
+/** Deploys the later build; if it is already deployed, the first build, as a rollback. */
 async function deploy({ turns, site, server }: World): Promise<void> {
   site.deploy();
   turns.tell(`build ${site.name} is deployed`);
@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Accepts an update with a text in the form, or just before the author types one. The update must not close it. */
+/** Accepts an update while the form has a text, or just before it has. The update must not close the form. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);

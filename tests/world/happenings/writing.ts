@@ -114,7 +114,7 @@ async function writeTwice(
   // The author waits for an empty form, whatever happens to the call.
   await lookFor(world, () => tab.page.text()?.content === '');
   if (where.device.tabs[where.at] !== tab || tab.page.text()?.content !== '') return;
-  // A user who has logged in meanwhile does not write the second text.
+  // Skips the second text if its author has logged out, or another user has logged in.
   if (author === '' || world.nameOf(tab) !== author || tab.page.type(title, content) === undefined) return;
   turns.tell(`${tab.name}: types "${title}" once more`);
   for (const { word } of words) world.type(tab, { word, title });

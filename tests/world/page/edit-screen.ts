@@ -18,7 +18,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     open?.leave();
     open = undefined;
   };
-  // After saving, the author leaves the form for the post.
+  // Leaves the form once the edit is saved, as the app does when it opens the post.
   const look = ({ held }: EditForm) =>
     formOnScreen(
       held,

@@ -75,7 +75,7 @@ export function formOnScreen(
       let told: { told: FormProgress['kind']; isHeard: boolean } | undefined;
       const stop = button.progress.subscribe(() => {
         told = { told: button.progress.get().kind, isHeard: isOpen() };
-        // Until now, pictures might have been inserted. From now on, the text does not change.
+        // Pictures might be inserted until the app sends the text. After that, the text does not change.
         if (told.told === 'sending') draft = draftIn(text);
       });
       await button.press(pictures.fields);

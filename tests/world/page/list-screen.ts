@@ -8,7 +8,7 @@ import { authorOf, session } from '../../../src/session/session.ts';
 import { deletePost } from '../../../src/writing/my-writing.ts';
 import type { ListEvents, PageEvents } from './page.ts';
 
-/** Returns a person's actions on the author's own list and on the list of all posts, which is never scrolled. */
+/** Returns a person's actions on the author's own list, and on the list of all posts, which stays at its top. */
 export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 

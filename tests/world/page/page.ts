@@ -48,8 +48,8 @@ export interface PageEvents {
 }
 
 /**
- * The posts of the pages that are new in the list since it was last shown. An earlier call than the reported one may
- * have fetched some of these pages.
+ * The posts of the pages that the list lacked when it was last shown. Several calls may have fetched these pages: only
+ * the call for the last page is reported.
  */
 export interface CameToList {
   posts: Post[];

@@ -3,21 +3,21 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Reads the list, and verifies that no post is older than the writes that the device knows to be confirmed. */
+/** Reads the list, and verifies that it contains all edits and deletes that the device knows to be confirmed. */
 export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
   const verify = asConfirmed(world, device);
   await tab.page.openList();
   for (const post of tab.page.listed()) verify(post);
 }
 
-/** Opens a post, and verifies that it is not older than the writes that the device knows to be confirmed. */
+/** Opens a post, and verifies that it has all its edits that the device knows to be confirmed, and is not deleted. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
   const opened = await world.followsOf(device).openPost(tab, id);
   if (opened.state === 'loaded') verify(opened.post);
 }
 
-/** Returns a function that throws if a post is older than the writes that the device knows to be confirmed now. */
+/** Returns a function that throws if a post lacks an edit, or was deleted, as the device knows at this moment. */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
   const askedAt = world.turns.count;

@@ -12,7 +12,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
   const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
-  // A restored server reuses the numbers of lost versions, so the same number may name another version.
+  // Skips posts that a restore changed: the server reuses lost version numbers, so this may be another version.
   if (world.resolved.get(recordId) === version && !world.rolledBack.ids.has(postId))
     world.faults.push(`The author of "${title}" is asked again about version ${version}`);
   world.check('nobody is asked about their own words');
@@ -36,7 +36,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
     const lost = [...mine, ...theirs].filter((word) => !chosen.includes(word));
     world.takenAway.push({ title, words: lost, isAway: true });
-    // Also notes words that nobody typed in this life, or that belong to a version that the restored server has lost.
+    // Some of these words are not in `words`: they may be in a post from before the life.
     for (const word of [...chosen, ...lost]) world.noteDecided(device, { word, title });
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
@@ -59,7 +59,7 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 
 /**
  * Returns whether both sides lack a word of `base` that only other devices have removed. Both sides then changed this
- * part of the text, so the app must ask, whatever the author typed. Returns false if `base` lacks an earlier word.
+ * part of the text, so the app must ask, whatever the author typed. Returns false if `base` lacks a word of `earlier`.
  */
 function isTakenAwayByBoth(
   world: World,
@@ -95,8 +95,8 @@ const hasArrived = ({ server }: World, title: string, word: string): boolean =>
   server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
 /**
- * Returns whether the word replaced the earlier word, directly or through other words in between. The search ends at a
- * word that a restored server has lost, as the device then asks about the words before that word.
+ * Returns whether `word` replaced `earlier`, directly or through other words in between. The search ends at a word that
+ * a restored server has lost, because the device then asks about the words that this word replaced.
  */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);

@@ -60,7 +60,7 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
   for (const [id, { title, version = 0 }] of online) {
     world.check('a post that was opened online opens again without a network');
     const again = offline.get(id)?.version;
-    // An edit or a delete may have been confirmed meanwhile.
+    // Since the online visit, an edit may have made the post newer, or a delete may have removed it.
     if ((again ?? 0) < version && world.server.posts().some((post) => post.id === id))
       throw new BrokenPromise(`${device.name} shows "${title}" without a network as ${again}, not ${version}`);
   }

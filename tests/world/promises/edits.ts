@@ -6,9 +6,9 @@ import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word that is itself
- * reached. A replacement counts only if its author saw the word. A word also counts if an author rejected it for
- * a word that the backend had stored and that was discarded later.
+ * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word for which this
+ * function returns true. The author of the replacement must have seen the word. Also returns true if an author rejected
+ * the word for a stored word that was discarded later.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ function verifyVersion(
   const earlier = wordsIn(before?.content ?? '');
   for (const word of now) {
     const isChosen = world.words.some((one) => one.word === word && one.isChosen);
-    // The author saw the word again after discarding the edit that removed the word.
+    // An author who discards the edit that removed the word sees the word again, and may keep it.
     const isGivenBack = world.discardedCalls.has(gone.get(word) ?? '');
     if (gone.has(word) && !earlier.includes(word) && !isChosen && !isGivenBack)
       throw new BrokenPromise(`${name} brings ${word} back, which had been replaced`);
@@ -75,7 +75,7 @@ export function verifySavedEdits(world: World): void {
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
     if (!isTaken && (isWithdrawn || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
-    // Counts words that a restored server has lost: such a word may have replaced a saved word.
+    // Includes words that a restored server has lost, because one of them may have replaced a saved word.
     texts.push(rolledBack.words.names(pressedAt));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
@@ -113,8 +113,9 @@ export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
 const firstWordsOf = (edit: EditOfPost | undefined): string[] => wordsIn(edit?.from.content ?? '');
 
 /**
- * Returns whether other drafts or decisions also removed all words that this draft removes. Versions do not show which
- * of them removed a word. Returns false for a draft with new words, or whose author was told that it left its form.
+ * Returns whether other drafts or decisions also removed all words that this draft removes. The versions alone do not
+ * show which draft or decision removed a word. Returns false if the draft has new words, or if its author was told that
+ * it left its form.
  */
 export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: DraftOnDevice): boolean {
   const { title, words, draftId } = takenAwayBy(draft);

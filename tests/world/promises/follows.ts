@@ -10,7 +10,7 @@ export function verifyFollows(world: World): void {
   for (const device of world.devices) world.followsOf(device).observe(world.server.posts(), world.turns.now);
 }
 
-/** Verifies that opening Following marks all newer posts as new, and that an opened post is never marked again. */
+/** Verifies that opening Following marks each post newer than the follow as new, unless the post has been opened. */
 export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   for (const device of world.devices) {
     const follows = world.followsOf(device);
@@ -32,7 +32,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       for (const { id, title, createdAt, authorId } of theirs) {
         world.check('new posts of followed authors and topics are marked as new');
         const isNew = createdAt > since || follow.unread.has(id);
-        // The order of two posts of the same millisecond is unknown.
+        // Skips posts of the same millisecond, because their order is unknown.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;
         if (!isNew || !isAlone || follows.opened.has(id) || follows.readers.has(authorId)) continue;
         if (!marked.has(id)) throw new BrokenPromise(`${device.name} follows ${followed.name} and misses "${title}"`);

@@ -136,7 +136,7 @@ async function sweepAll(world: World): Promise<void> {
   }
   verifyPublishedPictures(world);
   const ids = new Set(server.posts().map(({ id }) => id));
-  // An author can load each version of a post again, with its pictures.
+  // Pictures of earlier versions are in use, too: an author can load each version into the form.
   const versions = server.history().filter(({ id }) => ids.has(id));
   const images = server.images();
   const published = new Set(namesOf(versions));
@@ -148,7 +148,7 @@ async function sweepAll(world: World): Promise<void> {
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
-    // The server has the pictures of an edit's base, as the post names them.
+    // The draft of an edit may name pictures of the published post, which only the server needs to have.
     const known = [storedPictures(device), images, lost, world.rolledBack.pictures];
     for (const name of named)
       if (!known.some((names) => names.has(name)))
