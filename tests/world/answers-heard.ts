@@ -13,7 +13,7 @@ interface HeardPage {
   madeAt: number;
   arrivedAt: number;
   ids: ReadonlySet<string>;
-  /** The id of the last post above the page; unset for the first page of a list. */
+  /** The call's `after`: the id of the post that precedes the page; unset for the first page of a list. */
   after: string | undefined;
   /** The id of the page's last post; unset for the last page of a list. */
   last: string | undefined;
@@ -89,7 +89,7 @@ interface HeardPost {
   version: number;
 }
 
-/** Parses a JSON body. Returns `undefined` if it was cut or is not JSON. */
+/** Parses a JSON body. Returns `undefined` if it is missing, truncated or not JSON. */
 function parsed(body: Uint8Array<ArrayBuffer> | undefined): unknown {
   try {
     return body && JSON.parse(new TextDecoder().decode(body));

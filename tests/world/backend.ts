@@ -30,7 +30,7 @@ export interface Backend {
   history(): readonly StoredVersion[];
   /** Returns the uploaded images' bytes, by image name. */
   images(): ReadonlyMap<string, Uint8Array>;
-  /** Returns how many posts with this title the network made, by repeating a call or by delivering it too late. */
+  /** Returns how many posts with this title exist only because the network repeated a call or delivered it too late. */
   excusedRepeats(title: string): number;
   close(): void;
 }

@@ -29,7 +29,7 @@ export interface Programs extends DevicePrograms {
 /** Makes the app search only five pages of an author's own list, so that some lists are longer than that. */
 const fewPages = { 'src/device/storage/max-entries.ts': { 'ownPages: 100,': 'ownPages: 5,' } };
 
-/** Makes the app remember only six finished records, so that it forgets some. No life has six submissions under way. */
+/** Makes the app remember only six finished records, more than a life submits at a time, so that it forgets some. */
 const fewFinished = {
   'src/writing/record/record-store.ts': { 'const rememberedRecords = 20;': 'const rememberedRecords = 6;' },
 };

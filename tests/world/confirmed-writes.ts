@@ -1,7 +1,7 @@
 import type { Device } from './device.ts';
 import type { Turns } from './turns.ts';
 
-/** In milliseconds, below the app's own timeouts for storing confirmed writes. */
+/** In milliseconds: a write that takes longer is slow. The app's own timeouts for storing a confirmation are longer. */
 const slowMs = 1_000;
 
 /** A device's confirmed writes: the newest version of each post that it edited, and the posts that it deleted. */

@@ -35,7 +35,7 @@ export class DeviceBackup {
   #noteUnsent(): void {
     const world = this.#world;
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
-    // Our own server recognises the key of a repeated text, even if its author corrects it.
+    // Our own server recognises the key of a text that is sent again, even a changed text, and publishes nothing twice.
     if (world.server.kind === 'own') return;
     for (const [key, stored] of this.#device.records()) {
       if (!key.startsWith('post-record/')) continue;

@@ -4,7 +4,7 @@ import type { StoredPost } from './backend.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
 
-/** A follow as first seen in the device's database after the app had read the list of the author or topic. */
+/** A follow whose list the app has read. `since` and `unread` are the first values seen in the device's database. */
 interface SeenFollow {
   followed: Followed;
   /** `Follow.since` in the app's record: only posts that were published later are new. */

@@ -21,8 +21,8 @@ export interface ForeignHabits {
 const ownList = /^\/blog\/users\/[^/]+\/posts$/;
 
 /**
- * A foreign backend on another origin, which answers calls with the code of the browser tests. It meets the contract,
- * adds nothing to it, and loses nothing that it has confirmed.
+ * A foreign backend on another origin. It answers calls with tests/browser/support/foreign-calls.ts. It meets the
+ * contract, adds nothing to it, and loses nothing that it has confirmed.
  */
 export class ForeignBackend implements Backend {
   readonly kind = 'foreign';

@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** Gives one in three lives a foreign backend. If such a life fails on our own server, too, it shrinks to that. */
+/** Gives one in three lives a foreign backend. If such a life also fails on our own server, it shrinks to one there. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -80,7 +80,7 @@ const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHab
     { weight: 1, arbitrary: habits },
   );
 
-/** Draws steps from `always` and about half of the themes, so that each life mixes other themes. */
+/** Draws steps from `always` and about half of the themes, so that each life mixes different themes. */
 const anySteps = fc
   .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
   .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 21));
@@ -129,7 +129,7 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // The author's own list must answer: only this list tells whether a call has arrived. Until then, other texts wait.
+  // The author's own list must answer: other texts wait until this list tells whether a call has arrived.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -209,7 +209,7 @@ export async function play(
   }
 }
 
-/** Returns all stored data of the server and the devices. It may differ even between two lives with the same turns. */
+/** Returns all stored data of the server and the devices, for the trace: it may differ even after the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 

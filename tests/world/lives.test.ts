@@ -7,7 +7,7 @@ import { rarelyReached } from './reached.ts';
 
 const count = countLives();
 
-test(`keeps every promise in ${count} simulated lives`, { timeout: scaled(60_000 + 1_000 * count) }, async () => {
+test(`every promise holds in ${count} simulated lives`, { timeout: scaled(60_000 + 1_000 * count) }, async () => {
   const { lives, turns, checks, reached, failures } = await playOnAllCores(count);
   console.info(`${lives} lives, ${turns} turns, ${checks} states checked`);
   console.info(['Reached in fewer than one life in twenty:', ...rarelyReached(reached, lives)].join('\n'));

@@ -140,7 +140,7 @@ export class Network {
       this.#turns.whenAborted(signal, () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new CallFailed('fetch failed')));
       const leave = () => {
-        // A call that has not left the device before a restore never leaves it.
+        // Restoring a device from a backup drops the calls that have not left it.
         if (!sender.isOnline || sender.restores !== restores) return lost();
         const key = request.headers.get('Idempotency-Key');
         if (key !== null) this.#senders.set(key, sender);
@@ -253,7 +253,7 @@ interface Received {
   /** The page's origin. */
   origin: string;
   isCut: boolean;
-  /** Whether the answer is the gateway's login page, or the redirect to it. */
+  /** Whether a gateway has redirected the call to its login page. */
   isRedirected: boolean;
 }
 

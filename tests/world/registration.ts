@@ -198,7 +198,7 @@ export class Registration {
     const onHandled = async (realm: Realm) => {
       const [failed] = (await Promise.allSettled(event.waited)).filter(({ status }) => status === 'rejected');
       if (!realm.isAlive || this.#slots.installing !== worker) return;
-      // The next page registers the worker again.
+      // No retry here: the next page that loads registers the worker again.
       if (failed) return this.#fail(worker);
       const { waiting } = this.#slots;
       this.#change({ installing: undefined, waiting: worker });

@@ -7,7 +7,7 @@ import { oldFaults } from './old-faults/all.ts';
 import { findOnAllCores, playOnAllCores } from './on-all-cores.ts';
 import { rarelyReached } from './reached.ts';
 
-/** `npm run test:world`: plays many lives, tells the story of one, or looks for each old fault. */
+/** The options of `npm run test:world`, which plays many lives, tells the story of one, or looks for old faults. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '2000' },

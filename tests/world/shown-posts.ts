@@ -80,7 +80,7 @@ export class ShownPosts {
         const states = this.#statesIn(tab, posts);
         const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
         for (const one of states) this.verifyNotOlder(tab.name, one, this.newestShown(one.id, isKnown));
-        // If the posts above these are not cached, the device can show these only after requesting the list again.
+        // If an earlier page's post is not cached, the device can show this page only after requesting the list again.
         if (before.some(({ _id: id }) => !this.newestShown(id))) return;
         const cameIds = new Set(came.map(({ _id }) => _id));
         for (const one of states) {
@@ -107,8 +107,8 @@ export class ShownPosts {
     if (this.#device.storageFaults.hangs) return;
     const { now, count } = this.#world.turns;
     for (const shown of this.#states.values()) {
-      // If caching takes longer, the app assumes that storage hangs: it shows the answer without caching it.
-      const hangs = now - shown.askedAt >= timeouts.databaseTimeoutMs;
+      // When caching takes this long, the app assumes that storage hangs: it shows the answer without caching it.
+      const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
       if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }
@@ -129,9 +129,9 @@ export class ShownPosts {
   }
 
   /**
-   * Forgets the shown states of a post. A post that was deleted on this device may be shown until the backend confirms
-   * the delete. If a restored server has the post again, a device that knew of the deletion may lack the post until it
-   * reads the list.
+   * Forgets the shown states of a post. Call this when the post is deleted on this device, which may show it until the
+   * backend confirms the delete. Call this also when a restored server has a deleted post again: the device may lack it
+   * until it reads the list.
    */
   forget(id: string): void {
     for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);

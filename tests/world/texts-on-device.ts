@@ -40,7 +40,7 @@ export function draftOf(record: PostRecord): DraftOnDevice | undefined {
   return { id, post: draft.text, isDiscarded: !liveDraftOf(record), edit: editOf(record, draft.from) };
 }
 
-/** Returns the record's edit of a published post, if any. @param from the form's first text; by default the base's */
+/** Returns the record's edit of a published post, if any. @param from as in `EditOfPost`; by default the base's text */
 export function editOf({ postId, base }: PostRecord, from: NewPost | undefined): EditOfPost | undefined {
   if (!base?.etag || postId === undefined) return undefined;
   const { number = 0, text: texts } = base;

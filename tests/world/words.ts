@@ -14,7 +14,7 @@ export interface Word {
   tab: OpenTab | undefined;
   /** Whether its author has discarded the word. */
   isDropped: boolean;
-  /** The words that the author saw in this place and replaced by this word. */
+  /** The words of the paragraph over which the author typed this word. */
   over: ReadonlySet<string>;
   /** The words that the author rejected in favour of this word when deciding a conflict. */
   beats: Set<string>;
@@ -36,7 +36,7 @@ export interface Word {
 /** Returns whether the word is a picture's Markdown, which counts as a word, too. */
 export const isPicture = ({ word }: Word): boolean => word.startsWith('![]');
 
-/** A text whose author was told that it is published. */
+/** A submitted text whose author was told that it is published or pending. */
 export interface Told {
   title: string;
   content: string;
@@ -68,7 +68,7 @@ export interface TakenAway {
   words: string[];
   /** The id of the submitted draft; unset for a decision. */
   draftId?: string;
-  /** Whether the author was told that the text has left its form. */
+  /** Whether the author was told that the text has left its form; true for a decision. */
   isAway: boolean;
 }
 

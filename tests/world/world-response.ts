@@ -9,7 +9,7 @@ export interface FetchedMarks {
 /** The bytes of one body, which can be used once. A clone has a body of its own. */
 interface Body {
   isUsed: boolean;
-  /** Set once a program has read the property `body`. */
+  /** The response's `body`; unset until a program reads that property. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
    * Returns a new copy of the bytes.
@@ -50,7 +50,7 @@ export class WorldResponse implements Response {
   readonly redirected: boolean;
   readonly #body: Body | undefined;
 
-  /** @param marks set for a fetched response, whose `body` is a function that reads it; unset for a constructed one */
+  /** @param marks unset if a program constructs the response. For a fetched one, `body` must be a `read` function */
   constructor(
     body: BodyInit | Body['read'] | null = null,
     { status = 200, statusText = '', headers = [] }: ResponseInit = {},

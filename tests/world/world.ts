@@ -89,7 +89,7 @@ export class World {
   readonly deleted = new Set<string>();
   /** Ids of the posts in `deleted`. A text that is published again gets another id. */
   readonly deletedIds = new Set<string>();
-  /** Names of pictures that a device lost with its storage. An open form still has its text then, but no pictures. */
+  /** Names of pictures that a device lost with its storage. A form that is open then keeps its text, without them. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
@@ -231,7 +231,7 @@ export class World {
     this.#follows.delete(device);
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
-    // Includes texts without a typed word.
+    // The loop over `words` below misses texts without a typed word.
     for (const [key, record] of device.records())
       if (key.startsWith('post-record/'))
         for (const { title } of textsOf(record as PostRecord)) this.withdrawn.note(title);
@@ -240,11 +240,11 @@ export class World {
       word.isSafe = false;
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
-      // Includes words that were saved before their author submitted them.
+      // A word that is being sent is lost, even if it was saved before its author submitted it.
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // If the form is closed, or showed exactly the stored text, the tab has no copy of its own.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
-      // A tab's backup may become a draft beside the published post, as the record of the submission is gone.
+      // As the record of a submission is gone, a copy in session storage may become a draft beside the published post.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);
     }
@@ -282,13 +282,13 @@ export class World {
       const { tab: keeper, isSafe } = word;
       if (word.title !== title || word.device !== device || has(content, word)) continue;
       if (!keeper || keeper === tab || !isSafe) continue;
-      // A text that is open in another tab's form is locked, so this tab has another text.
+      // If the other tab's form has the word, that form locks the word's text, so this tab has a different text.
       const inForm = keeper.page.text();
       if (!inForm || !has(inForm.content, word)) word.isApart = true;
     }
   }
 
-  /** Adds a word about which an author has decided, unless it was typed: it may be in a post from before the life. */
+  /** Adds a word that an author chose or rejected in a conflict, unless `words` already has it. */
   noteDecided(device: Device, { word, title }: { word: string; title: string }): void {
     if (!this.words.some((known) => known.word === word))
       this.#add({ word, title, tab: undefined, device, over: new Set() });
@@ -309,7 +309,7 @@ export class World {
   /** Notes that a word is taken out of a form. A published word counts as removed only once the edit is submitted. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
-    // The word may be in a post that existed when the life began.
+    // `words` may lack a word of a post that existed when the life began.
     if (!this.words.some((known) => known.word === word)) this.type(tab, { word, title });
     for (const known of this.words)
       if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });

@@ -13,7 +13,7 @@ export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: Bui
     case 'a web page':
       return notFound;
     case 'the page of the app':
-      // If the requested file is the app's page, sending the app's page would not be wrong.
+      // If the requested file is the app's page itself, that page would not be wrong, so the host sends another page.
       return body === page.body ? notFound : page;
     case 'nothing':
       return { type, body: '' };
