@@ -40,7 +40,7 @@ const yamlTypes = ['bool', 'int', 'float', 'timestamp', 'binary'];
 const isNull = (written: unknown): boolean =>
   written === null || (typeof written === 'string' && /^(?:|~|null|Null|NULL)$/.test(written));
 
-/** Parses JSON that YAML cannot read, such as JSON indented by tabs. Returns `undefined` if it is no JSON. */
+/** Parses JSON that YAML refuses, such as JSON with a repeated name. Returns `undefined` if it is no JSON. */
 function jsonOf(written: string): unknown {
   const toText = (_: string, value: unknown) => (['number', 'boolean'].includes(typeof value) ? String(value) : value);
   try {
