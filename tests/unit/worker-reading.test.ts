@@ -97,7 +97,11 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test('a request that gives up a shared call stores the newer answer to its own call', async ({ backend, ask, read }) => {
+test('a request that gives up a shared call stores the newer answer to its own call', async ({
+  backend,
+  ask,
+  read,
+}) => {
   backend.reply = () => 'hang';
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 1_000 });

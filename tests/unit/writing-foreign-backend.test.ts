@@ -110,7 +110,9 @@ test('matches an unanswered call with a new post that has the same text', async 
 });
 
 test("an unanswered call may have arrived if a new post has only the text's beginning", async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHaveArrived);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(
+    mayHaveArrived,
+  );
 });
 
 test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does not have its whole text', async (part) => {
@@ -126,7 +128,9 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
 });
 
 test('an unanswered call may have arrived if a new post has its text with & escaped', async () => {
-  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHaveArrived);
+  expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(
+    mayHaveArrived,
+  );
 });
 
 test('matches no unanswered call with a post that another record published', async () => {

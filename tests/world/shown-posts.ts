@@ -108,7 +108,7 @@ export class ShownPosts {
     const { now, count } = this.#world.turns;
     for (const shown of this.#states.values()) {
       // When caching takes this long, the app assumes that storage hangs: it shows the answer without caching it.
-      const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
+      const hangs = now - shown.askedAt >= timeouts.databaseTimeoutMs;
       if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }

@@ -87,8 +87,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // Also true for an outdated query, so that no more of its results are requested. When this turns false, `older`
-  // changes, and the list asks again if its end is in view.
+  // Also true for an outdated query. When this turns false, `older` changes: the list asks again if its end is in view.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';
