@@ -36,7 +36,7 @@ export const unlessRefused = (code: ProblemCode) => (error: unknown) => {
   if (!isRefusal(error, code)) throw error;
 };
 
-/** Changes the author's name. Returns the name as the backend has it now. */
+/** Changes the author's name. Returns the stored name. */
 export async function changeName(token: string, name: string): Promise<string> {
   return (await accountClient.put(accountPaths.name, { ...by(token), json: { name } }).json(newNameSchema)).name;
 }

@@ -50,7 +50,7 @@ async function tryNow(): Promise<void> {
     await takeNewerBuild();
     if ((await isHostWhole()) && isWanted() && textsOnScreen().length === 0 && countReload()) location.reload();
   } catch (error) {
-    console.info('The app cannot be loaded yet; it is tried again later.', error);
+    console.info('The app cannot be loaded yet; trying again later.', error);
   }
   isTrying = false;
   tryLater();

@@ -14,7 +14,7 @@ export const routerTreeShaking: Plugin = {
     handler: (code) => ({
       code: code
         .replace(/^\w+\.(?:displayName = "[^"]*"|contextType = \w+);$/gm, '')
-        // bounded: 300,000 characters of the router's own file
+        // regexp input: at most 300,000 characters of the router's own file
         .replace(/^function _renderMatches\([\s\S]*?^}$/m, withoutDataRouter)
         .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
         .replace(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, '/* @__PURE__ */ $&'),
@@ -24,5 +24,5 @@ export const routerTreeShaking: Plugin = {
 };
 
 const withoutDataRouter = (source: string): string =>
-  // bounded: 5,000 characters of that function
+  // regexp input: at most 5,000 characters of that function
   source.replace(/let dataRouterState = .*;/, '').replaceAll('dataRouterState', '(void 0)');

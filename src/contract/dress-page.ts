@@ -29,7 +29,7 @@ export function dressPage(html: string, site: SiteSettings): string {
   replacements.push(['</head>', `${data}</head>`]);
   const dressed = replacements.reduce((page, [from, to]) => page.replace(from, () => to), html);
   if (description === undefined) return dressed;
-  // bounded: 20,000 characters of the built page
+  // regexp input: at most 20,000 characters of the built page
   return dressed.replace(
     /(<meta name="description" content=")[^"]*/,
     (_, start: string) => start + escapeMarkup(description),

@@ -56,7 +56,7 @@ export const timeouts = {
   databaseLockTimeoutMs: 500,
   /** A database that has not opened after this time is opened again. */
   databaseOpenTimeoutMs: 2_000,
-  /** Timeout of the sender's calls, longer for long texts. The sender then repeats the call under the same key. */
+  /** Timeout of the sender's calls, longer for long texts. The sender then repeats the call with the same key. */
   sendTimeoutMs: 2 * 60 * 1000,
   /** Timeout for fetching a picture, or for sending a picture in an import. */
   pinImageMs: 120_000,

@@ -15,7 +15,7 @@ const loadFormatter = async () => {
 
 // Loads the formatter while the post itself is still being read. A server-rendered page may never need the formatter.
 if (!import.meta.env.SSR && !document.querySelector('.prose')) {
-  loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
+  loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; trying again later.', error));
 }
 
 if (!import.meta.env.SSR) void loadTypeface();

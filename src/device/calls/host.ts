@@ -1,5 +1,5 @@
 /** The backend's base URL without a trailing slash; empty if the origin that serves the app is the backend. */
-// bounded: 100 characters of an address that the build is given
+// regexp input: at most 100 characters of the backend's address, set at build time
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
 /**

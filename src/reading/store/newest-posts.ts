@@ -29,7 +29,7 @@ export function findNewest(lists: Lists, count: number) {
   const isBack = found.some(({ url }) => url === next);
   return {
     ids,
-    /** URL of the first page that is not on this device, or may lack posts. */
+    /** URL of the first page that is not on this device or that may lack posts. */
     missing: lacking ?? (count > 0 && isShort && !isBack ? next : undefined),
     /** Whether the list has no other posts. */
     isAll: found.length > 0 && next === undefined && found.length === list?.pages.length,

@@ -4,7 +4,7 @@ import { charge, chargeAfterwards, type RateLimit, standingOf } from './rate-lim
 
 /**
  * The hourly limits of one account for storing one kind of thing, such as posts; a quota of 0 means no limit. `wasted`
- * and `wastedBytes` limit requests that store nothing, which could otherwise keep the server busy without end.
+ * and `wastedBytes` limit writes that store nothing (refused, repeated, unchanged), which cost the server time, too.
  */
 export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 

@@ -21,7 +21,7 @@ export async function isKnownNetwork(
   return found !== undefined && Date.parse(found.ends_at) > Date.now();
 }
 
-/** Remembers the network of a successful login: later attempts from it count apart from those of strangers. */
+/** Remembers the network of a successful login: its later attempts are counted separately from those of strangers. */
 export async function rememberNetwork({ db }: Store, userId: string, network: string): Promise<void> {
   const ends_at = new Date(Date.now() + memory).toISOString();
   await db

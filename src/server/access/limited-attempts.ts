@@ -14,16 +14,17 @@ import { charge, type RateLimit, resetCount, type Subject, takeBack } from './ra
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Allows a few more concurrent attempts than concurrent password hashes. Each attempt writes to the database first: 300
- * attempts in a row kept all other requests waiting for the disk. Networks take turns, so none can fill the queue.
+ * Allows a few more concurrent attempts than concurrent password hashes. Each attempt first writes to the database.
+ * Without this bound, 300 attempts in a row made all other requests wait for the disk. Networks take turns, so none can
+ * fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 
 /**
  * Returns a function that limits logins, registrations and other attempts with a password or a code. It allows many
  * from one address, few at one account from one network, and more at one account from all networks. A success resets
- * the account's count, so that typing errors do not lock the owner out. For a network from which the owner has logged in,
- * only attempts from that network count, so that strangers elsewhere can't lock the owner out. A response can reveal
+ * the account's count, so that typing errors do not lock the owner out. For a network from which the owner has logged
+ * in, only attempts from that network count, so that strangers elsewhere can't lock the owner out. A response can reveal
  * that a network is known only after all attempts from elsewhere are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Store } from '../store/schema.ts';
 import { sha256 } from './sessions.ts';
 
-/** Allows `quota` attempts in a `window` of seconds, counted for each subject, over all servers together. */
+/** Allows `quota` attempts in a `window` of seconds, counted for each subject, on all servers together. */
 export type RateLimit = { name: string; quota: number; window: number };
 
 /** The subject of a limit: an address, an account, or an account in one network. */
@@ -83,7 +83,7 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
   const key = keyOf(policy, subject);
   await db
     .deleteFrom('rate_limits')
-    // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
+    // These bounds let the database use the index under any collation. Without them, 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
     // In `like`, a `_` of the base64url hash matches any character. The rest of the hash tells accounts apart.

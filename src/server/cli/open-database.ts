@@ -12,7 +12,9 @@ import { fileIn } from '../store/sqlite.ts';
  */
 export async function openExistingDatabase({ databaseUrl, dataDir }: DatabaseConfig): Promise<Store> {
   if (!databaseUrl && !existsSync(fileIn(dataDir))) {
-    throw new ConfigError(`there is no database ${fileIn(dataDir)}: set DATA_DIR or DATABASE_URL as the server has it`);
+    throw new ConfigError(
+      `there is no database ${fileIn(dataDir)}: set DATA_DIR or DATABASE_URL to the server's value`,
+    );
   }
   const store = openStore({ databaseUrl, dataDir }, createLog('silent'));
   try {

@@ -6,8 +6,8 @@ const most = { onOne: 64, onAll: 2_000 };
 
 /**
  * Returns a listener that answers pipelined requests of a connection one by one: it begins each after the client has
- * read the previous response. Node would answer all at once and buffer the responses: two hundred requests for a large
- * page took 2 GiB. A connection with too many waiting requests is closed.
+ * read the previous response. Node would answer all at once and buffer the responses. Two hundred requests for a large
+ * page then took 2 GiB. A connection with too many waiting requests is closed.
  */
 export function serializePerConnection(answer: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();

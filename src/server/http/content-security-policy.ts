@@ -8,7 +8,7 @@ export type Inline = { scripts?: string[]; styles?: string[] };
 
 /** Returns the contents of the inline scripts of a built page. */
 export const inlineScriptsOf = (page: string): string[] =>
-  // bounded: 20,000 characters of the built page
+  // regexp input: at most 20,000 characters of the built page
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
 
 /**

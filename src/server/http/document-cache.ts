@@ -1,9 +1,9 @@
 import { coalesceQueued, type QueuedWork } from '../process/coalesce-queued.ts';
 import { copyOut, type PublicDocument } from './public-document.ts';
 
-/** In bytes: the cache's limit for documents that are not large. */
+/** In bytes: the most that all small documents may take together. Large documents have a limit of their own. */
 const mostBytes = 64 * 1024 * 1024;
-/** In bytes: a document of this size or more is large, and evicts only large documents. Few posts are that long. */
+/** In bytes: a document of this size or more is large. It evicts only large documents. Few posts are that long. */
 const large = 256 * 1024;
 const mostBytesOfLarge = 24 * 1024 * 1024;
 /** In bytes: the overhead of a document on the heap, however small it is. */

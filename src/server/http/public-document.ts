@@ -16,7 +16,7 @@ const gzipped = promisify(gzip);
 
 /** In bytes: a body that fits into one packet gains nothing by compression. */
 const worthCompressing = 1_024;
-/** In bytes: a body of this size or more is compressed at the fastest level (6 MB: 30 ms instead of 150). */
+/** In bytes: a body of this size or more is compressed at the fastest level (6 MB take 30 ms, not 150). */
 const longToCompress = 1024 * 1024;
 
 /** Uses half of libuv's thread pool; the other half is for hashing passwords (passwords.ts). */
@@ -28,7 +28,7 @@ export type PublicDocument = {
   /** The media type. */
   type: string;
   body: Buffer<ArrayBuffer>;
-  /** A hash of the body, from which its weak ETag is made. */
+  /** A hash of the body. The weak ETag contains it. */
   tag: string;
   /** The body's own strong ETag, if it has one. */
   etag?: string;

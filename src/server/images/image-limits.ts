@@ -13,6 +13,6 @@ export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 400_000_0
  */
 export const mostStored = (width: number, bytes: number): number => bytes * (1 + variantsOf(width).length);
 
-/** Refused uploads count towards the limits of requests that store nothing: the server has read them. */
+/** Refused uploads count towards the limits of writes that store nothing: the server has read them. */
 export const sharesOfImages = ({ images, bytes }: UploadLimits): Shares =>
   hourlyShares('images', { number: images, bytes, wasted: images, wastedBytes: bytes });

@@ -19,13 +19,13 @@ export type Template = ReturnType<typeof readTemplate>;
 export function readTemplate(clientDir: string) {
   const styles: string[] = [];
   const index = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
-    // bounded: 20,000 characters of the built page
+    // regexp input: at most 20,000 characters of the built page
     .replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_, href: string) => {
       const style = readFileSync(path.join(clientDir, href), 'utf8').trim();
       styles.push(style);
       return inPage(style, href);
     })
-    // bounded: 20,000 characters of the built page
+    // regexp input: at most 20,000 characters of the built page
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace(/<meta name="description"[^<>]*>\s*/, '');

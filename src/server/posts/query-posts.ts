@@ -31,7 +31,7 @@ export type ReadPost = {
 export type NamedPost = Omit<StoredPost, 'author'> & { author: { id: string; name: string } };
 
 /** A part that looks like an email address; the group is the part before its `@`. */
-// bounded: 100 characters of a name
+// regexp input: at most 100 characters of a name
 const emailLike = /("[^"@]*"|[^\s@<>(),;]+)@[^\s<>(),;]+/g;
 
 /**

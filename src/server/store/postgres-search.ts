@@ -7,7 +7,7 @@ import type { SearchIndex } from './search-index.ts';
 
 /**
  * Settings of the search's connections. Without them the planner underestimates the cost of reading terms, and scans
- * all posts instead of the index. A scan takes 1 s for 100,000 posts, the index 20 ms.
+ * all posts. For 100,000 posts, a scan takes 1 s, and a search by the index 20 ms.
  */
 export const searchSettings = 'set enable_seqscan = off; set jit = off';
 
@@ -15,7 +15,7 @@ export const searchSettings = 'set enable_seqscan = off; set jit = off';
 export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
   return {
     async create(work) {
-      // Stores terms apart from the rows, so that a scan of the rows reads little.
+      // Stores terms outside of the rows, so that a scan of the rows reads little.
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         terms tsvector not null) with (toast_tuple_target = 128)`.execute(work);

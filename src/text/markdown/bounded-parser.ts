@@ -27,7 +27,7 @@ const most = {
   host: 250,
 } as const;
 
-// bounded: 250 characters of a host's name
+// regexp input: at most 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
 /** The environment of one parse. The parser adds the text's link reference definitions to it. */

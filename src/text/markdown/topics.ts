@@ -11,7 +11,7 @@ const joiner = '[\\u200c\\u200d\\u00b7]';
  * Matches a `#` and the word behind it, as in `#rust`. Nothing matches behind a word, an address or another `#`, as in
  * `C#`, `a#b` or `/#top`. A number alone is no topic: `#12` is an issue.
  */
-// bounded: 60 letters after each `#`
+// regexp input: at most 60 letters after each `#`
 const pattern = new RegExp(
   `(?<![\\p{L}\\p{N}\\p{M}_&/#＃])[#＃](?=[\\p{N}_]*\\p{L})(${letter}(?:${joiner}?${letter}){0,${most.topic - 1}})(?!${letter}|[#＃])`,
   'gu',

@@ -44,7 +44,7 @@ const twins: Record<string, string> = {
   ة: 'ه',
   ى: 'ي',
 };
-// bounded: 1 character at a time
+// regexp input: at most 1 character of a text
 const twinPattern = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
 
 export const isAscii = /^[\0-\x7f]*$/;

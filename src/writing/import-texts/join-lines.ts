@@ -83,7 +83,7 @@ const wide =
  */
 function between(before: string, next: string): string {
   const tail = before.slice(-500);
-  // bounded: 500 characters of a line
+  // regexp input: at most 500 characters of a line
   const end = tail.replace(/(?:[*_~`]|\]\([^()\s]*\))+$/, '');
   const start = next.replace(/^[*_~`![]+/, '');
   if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';

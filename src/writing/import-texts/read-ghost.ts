@@ -106,7 +106,7 @@ function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) =
   };
 }
 
-// bounded: 500 characters of a comment
+// regexp input: at most 500 characters of a comment
 const gated = /<!--\s?kg-gated-block:begin[^>]{0,500}\bnonMember:\s?"?false/i;
 
 /** @throws Unreadable if the export has the text only in the formats of Ghost's editors */

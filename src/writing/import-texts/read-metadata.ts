@@ -38,7 +38,7 @@ async function betweenFences(text: string): Promise<Metadata | undefined> {
   const rest = text.slice(line.length);
   const end = (mark.startsWith('-') ? /^(?:-{3,}|\.\.\.)[ \t]*$/m : /^(?:\+{3,}|;{3,}|—)[ \t]*$/m).exec(rest);
   const written = end ? rest.slice(0, end.index) : undefined;
-  // bounded: 2,000 characters
+  // regexp input: at most 2,000 characters of a text's beginning
   const looksLikeFields = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}][\p{L}\p{N} _."'-]{0,60}[:=]/mu.test(rest.slice(0, 2_000));
   const isReadable = mark !== '—' && (language === '' ? mark !== '+++' : /^(?:ya?ml|json)$/i.test(language));
   if (end && written !== undefined && isReadable) {

@@ -1,7 +1,7 @@
 import { hasNoZone, isTimeOfPost, timeOf, withoutZone } from '../../contract/post-time.ts';
 
 const written =
-  // bounded: 100 characters of a date
+  // regexp input: at most 100 characters of a date
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s+|_)(\d{1,2}:\d{2})(?::(\d{2}(?:[.,]\d{1,9})?))?\s*([ap]\.?m\.?)?)?\s*(?:(Z|UTC|GMT)?\s*([+-]\d{2}(?::?\d{2})?)?)(?:\s*\(?[A-Z]{2,5}\)?|\s*\[?[A-Z][a-z]+\/\w+\]?)?$/i;
 
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;

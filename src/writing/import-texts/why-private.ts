@@ -79,13 +79,13 @@ const most = { lines: 30, characters: 4_000 } as const;
 const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');
 
 /** Matches a field and its value as programs and people write them, at the beginning of a line or behind a brace. */
-// bounded: 4,000 characters
+// regexp input: at most 4,000 characters of a text's beginning
 const like = new RegExp(
   `(?:^|[{,;(<])[^\\p{L}\\p{N}\\n]*(${ofPrivacy}|date|publishdate|pubdate)["'*_\`\\s]*[:=|：]([^\\n,;}]*)`,
   'gimu',
 );
 
-// bounded: 4,000 characters of a text's beginning
+// regexp input: at most 4,000 characters of a text's beginning
 const alone = /^[^\p{L}\p{N}\n]*(?:draft|private|unpublished|do not publish)[^\p{L}\p{N}\n:]*$/imu;
 
 /** Returns why a text without metadata may be private: its beginning looks like metadata in an unknown format. */
@@ -94,7 +94,7 @@ export function whyDoubtful(text: string): string | undefined {
   const [line] = alone.exec(head) ?? [];
   if (line !== undefined) return `It begins with “${line.trim().slice(0, 40)}”.`;
   for (const [, name = '', rest = ''] of head.matchAll(like)) {
-    // bounded: 4,000 characters of a text's beginning
+    // regexp input: at most 4,000 characters of a text's beginning
     const value = rest.replace(/^[\s"'*_`:]+/, '').replace(/["'*_`\s>|-]+$/, '');
     const isOfDate = /date$/i.test(name);
     const time = isOfDate ? timeIn(value) : undefined;

@@ -2,11 +2,11 @@
  * Matches the tags of `<pre>` blocks and of the shortcodes that contain code, such as `[code]` and `[php]` (from
  * SyntaxHighlighter and similar plugins).
  */
-// bounded: 1,000 characters of a shortcode
+// regexp input: at most 1,000 characters of a shortcode
 const codeOrPre =
   /(<\/?pre\b[^<>]*>|\[\/?(?:code|sourcecode|source|highlight|bash|shell|c|cpp|csharp|css|diff|go|html|java|javascript|js|perl|php|python|py|ruby|scala|sql|vb|xml)\b[^[\]]{0,1000}\])/i;
 
-// bounded: 1,000 characters of a shortcode
+// regexp input: at most 1,000 characters of a shortcode
 const shortcode = /\[(\/?)(caption|gallery|playlist|audio|video|embed)\b([^[\]]{0,1000})\]/g;
 
 /** Returns the addresses of a gallery's files, given the attributes of its shortcode. */
@@ -54,7 +54,7 @@ const asCode = (code: string): string => (code.includes('<') ? escaped(code) : c
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-// bounded: 1,000 characters of a shortcode
+// regexp input: at most 1,000 characters of a shortcode
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'\]]+))/g;
 
 const attributesOf = (written: string): Map<string, string> =>

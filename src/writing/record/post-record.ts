@@ -32,7 +32,7 @@ export interface PostRecord {
   successor?: string | undefined;
 }
 
-/** A version of a post, as the backend has it. */
+/** A version of a post on the backend. */
 export interface Version {
   /** Identifies exactly this version, for `If-Match`; empty if the backend cannot edit. */
   etag: string;
@@ -76,7 +76,7 @@ export type Hold =
    * in that case, the text was not sent.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** An earlier text is published, or may be if there is no `base`, and the backend cannot edit. */
+  /** The backend cannot edit, and an earlier text is published. Without a `base`, it may be: its call is unanswered. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };
@@ -114,7 +114,7 @@ export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?
 /** Returns whether submitting the record edits a post: the post is published, and the backend can edit. */
 export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
 
-/** Returns the texts of a record that the backend may lack, or may have deleted. */
+/** Returns the texts of a record that may be missing from the backend, or deleted there. */
 export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPost[] {
   const calls = [...unanswered, ...(pending ? [pending] : [])].flatMap((call) =>
     call.kind === 'text' ? [call.text] : base ? [base.text] : [],

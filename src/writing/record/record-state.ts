@@ -8,7 +8,7 @@ export type RecordState =
   | { kind: 'waiting'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
-  /** An earlier text is published, or may be, and the backend cannot edit: the author decides. */
+  /** The backend cannot edit, and an earlier text is or may be published. The author decides. */
   | { kind: 'published' }
   | ({ kind: 'conflict' } & TextsInConflict)
   | { kind: 'discarded' }

@@ -28,7 +28,7 @@ export const table: Rows = {
 
   submitted,
 
-  // Text that the previous form saves after the takeover becomes a draft in a record of its own.
+  // Text that the previous form saves after the takeover becomes a draft in a new record.
   'taken over': (record, _, { id }) => ({ record: written(record, { rev: record.rev + 1, form: id() }) }),
 
   tried(record, { text }, { id, now }) {
