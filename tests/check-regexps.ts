@@ -6,7 +6,7 @@ import { type FoundRegexp, findRegexps } from './find-regexps.ts';
 
 /**
  * This script fails if a regular expression in `src` may take more than linear time. It skips an expression if a
- * comment before it names a bound of the input: `// bounded: 100 characters of a name`.
+ * comment before it names a bound of the input: `// regexp input: at most 100 characters of a name`.
  *
  * It caches the patterns that it found safe, because judging a pattern can take seconds. These parameters set no time
  * limit except `timeout`, so that a busy machine reaches the same verdicts.

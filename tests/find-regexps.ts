@@ -9,7 +9,7 @@ export type FoundRegexp = {
   bound: string | undefined;
 };
 
-const marker = /^\s*\/\/ bounded: (\d[\d,]* \S.*)$/;
+const marker = /^\s*\/\/ regexp input: at most (\d[\d,]* \S.*)$/;
 
 /** Returns every literal regular expression of a script, and every call of RegExp. */
 export function findRegexps(file: string, text: string): FoundRegexp[] {

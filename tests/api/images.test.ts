@@ -76,7 +76,7 @@ test('a missing image gets 404, whatever its name and query', async ({ backend }
   await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
 });
 
-test("an account's uploads per hour are limited over all servers; repeats are free", {
+test("an account's uploads per hour are limited across servers; repeats are free", {
   extras: { uploadLimits: { images: 2, bytes: 0 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));

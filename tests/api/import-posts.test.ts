@@ -211,7 +211,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   );
 });
 
-test('an import that only adds versions is charged like a request that stores nothing', {
+test('an import that only adds versions is charged like a refused write', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });

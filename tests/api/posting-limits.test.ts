@@ -9,7 +9,7 @@ const few: PostingLimits = { posts: 3, bytes: 1_000 };
 
 const test = testOn(stores, { postingLimits: few });
 
-test("an author's posts per hour are limited over all servers", async ({ backend: one, other, author: ada, bob }) => {
+test("an author's posts per hour are limited across servers", async ({ backend: one, other, author: ada, bob }) => {
   const answers = [];
   for (const backend of [one, other, one, other]) answers.push(await backend.publish(ada));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429]);
@@ -27,7 +27,11 @@ test('concurrent posts are limited like posts sent one after the other', async (
   expect(await backend.list()).toHaveLength(3);
 });
 
-test('edits and posts share one limit; calls that store nothing are free', async ({ backend: one, other, author }) => {
+test('edits and posts share one limit; repeats and refusals do not count towards it', async ({
+  backend: one,
+  other,
+  author,
+}) => {
   const post = await read(await one.publish(author));
   const key = { 'Idempotency-Key': 'one press' };
   const second = await read(await other.edit(author, post, { title: 'Second' }, key));
@@ -63,7 +67,7 @@ test('a refused post does not use up the limit; a repeat is answered even over i
   expect([again.status, await read(again)]).toEqual([200, first]);
 });
 
-test('large bodies that store nothing are limited over all servers; small ones are not', {
+test('bytes of refused and repeated posts are limited across servers, except small ones', {
   extras: { postingLimits: { posts: 0, bytes: 200_000 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };
@@ -72,7 +76,7 @@ test('large bodies that store nothing are limited over all servers; small ones a
   for (let number = 0; number < 40; number++) {
     await expectRefusal(await one.publish(ada, { title: 't'.repeat(10_000) }), 422, 'invalid_field', 'title');
   }
-  // Neither a repeat nor another post under the same key stores anything.
+  // Neither a repeat nor another post with the same key is stored.
   expect((await one.publish(ada, { content }, key)).status).toBe(200);
   expect((await other.publish(ada, { content: content.slice(1) }, key)).status).toBe(422);
   const refused = await one.publish(ada, { content }, key);
@@ -83,7 +87,7 @@ test('large bodies that store nothing are limited over all servers; small ones a
   expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
 });
 
-test('the number of requests that store nothing is limited over all servers', {
+test('refused, repeated and unchanged writes share an hourly limit across servers', {
   extras: { postingLimits: { posts: 2, bytes: 0 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };

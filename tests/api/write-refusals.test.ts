@@ -212,7 +212,7 @@ test("another text under a post's idempotency key is refused with the first vers
   }
   const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
   expect(stale).toMatchObject({ current: versionFieldsOf(post), isKnown: true });
-  // The refusal has the version that was stored under the key, even if an edit stored it.
+  // The refusal has the version that was stored with this key, even if an edit stored it.
   const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
   expect(ofEdit.post).toEqual(versionFieldsOf(post));
   const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));

@@ -55,8 +55,8 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
 
 /**
  * Stops the workers, as browsers stop idle workers before a reader returns. A running worker would also keep the
- * previous page's process alive, with everything that Lighthouse had put into it. The next page would have to clear
- * that away, which took 70 ms more with every run.
+ * previous page's process alive, with everything that Lighthouse had put into it. Clearing it away took
+ * the next page 70 ms more in each further run.
  */
 export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
   await inTab(chrome, async (page) => {

@@ -80,7 +80,7 @@ const watching = {
   onPause: () => undefined,
 };
 
-test('imports an unconfirmed post under its idempotency key, so it is published once', async () => {
+test('imports an unconfirmed post with its idempotency key, so it is published once', async () => {
   const key = uuid();
   const post = { ...empty, title: 'Waits' };
   const files = [

@@ -242,7 +242,7 @@ test('done: an answer with the pending text settles it, whichever call is answer
   expect(stateOf(record)).toEqual({ kind: 'done' });
 });
 
-test('version mismatch: the text is merged with the current version under a new key', () => {
+test('version mismatch: the merge with the current version gets a new idempotency key', () => {
   const { record } = after(sent, mismatch(version('v2', 'one', 'TWO')));
   expect(record).toMatchObject({
     base: { etag: 'v2' },
@@ -477,7 +477,7 @@ test('discarded and restored: a pending text is pending again', () => {
   expect(after(record, { kind: 'restored' }).record).toMatchObject({ draft: undefined, pending: { text: mine.text } });
 });
 
-test('discarded: typing or submitting moves the discarded text to its own record', () => {
+test('discarded: typing or submitting moves the discarded text to a new record', () => {
   const draft = { text: text('ONE'), from: base.text };
   const { record } = after({ ...published, draft, rev: 1 }, { kind: 'discarded' });
   for (const event of [typed(text('TWO'), base.text, 2), submitted(text('TWO'), base.text)]) {

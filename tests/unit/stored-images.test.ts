@@ -28,7 +28,7 @@ test('the key prefixes of stored images never change', () => {
   expect(imagePrefixes).toEqual({ facts: 'image/', bytes: 'image-bytes/' });
 });
 
-test('stores the bytes of an image apart from its entry in the list', async () => {
+test("stores an image's bytes separately from its metadata", async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 7);
   expect(await readStoredImages()).toEqual([{ version: 1, name: picture.name, bytes: 9, storedAt: 7 }]);

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 /** Texts that were written twice on one device, with the same title and words. */
 export class Twins {
-  /** Titles whose second text was typed, and is neither published nor pending as far as its author knows. */
+  /** Titles whose second text is in a form. Its author believes that it is neither published nor pending. */
   readonly inForms = new Set<string>();
   readonly #both: { title: string; pressedAt: number }[] = [];
   /** Record ids of texts that their author withdrew and has not submitted since. Their twins may be published. */

@@ -254,7 +254,7 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'repeats of one costly post under its key, and stale edits of it',
+    name: 'repeats of one costly post with its key, and stale edits of it',
     answered: 200,
     async make(on, [author]) {
       const columns = 18;

@@ -112,7 +112,7 @@ export class TestBackend implements AsyncDisposable {
     return posts;
   }
 
-  /** Writes versions of a post, under the keys `publish`, `edit 2`, `edit 3` and so on. Returns them, oldest first. */
+  /** Writes versions of a post, with the keys `publish`, `edit 2`, `edit 3` and so on. Returns them, oldest first. */
   async writeVersions(author: Author, count: number): Promise<StoredPost[]> {
     const text = (version: number) => ({ title: `Version ${version}`, content: `Text ${version}` });
     let post = await read(await this.publish(author, text(1), { 'Idempotency-Key': 'publish' }));

@@ -72,10 +72,7 @@ async function openBalanced(publicOrigin: string, servers: number): Promise<Asyn
   return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/**
- * Returns the client for this test file, and the port of the backend that it is built for. Files that run at once need
- * different ports.
- */
+/** Returns the client for this test file, and the port of the backend that the client calls. Files run at once. */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
   if (!foreign) throw new Error('More files run at a time than there are clients built for.');
@@ -85,10 +82,7 @@ function ownForeign() {
 /** Serves the client for a foreign backend from a plain static host, and opens that backend. */
 export const openForeignSite = (): Promise<Site> => openSiteOf(ownForeign());
 
-/**
- * Serves `client` from a plain static host, and opens the foreign backend at `http://127.0.0.1:{port}`, for which it
- * was built.
- */
+/** Serves `client` from a plain static host, and opens the foreign backend that it calls, `http://127.0.0.1:{port}`. */
 export async function openSiteOf({ client, port }: { client: string; port: number }): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const pages = undo.use(await openStaticHost(await freePort(), client));

@@ -77,7 +77,7 @@ export const picturing = [
     world.turns.tell(`${tab.name}: has looked at pictures`);
   }),
   happening('waits for days', 8, async ({ turns, server }) => {
-    // The server answers all calls first: devices may sleep during a call, but servers do not.
+    // Lets the server answer all calls before the days pass. A device may sleep during a call; no server takes days.
     if (server.kind === 'own') await server.answerAll();
     const days = turns.pick(10);
     turns.tell(`${days} days go by`);

@@ -10,14 +10,17 @@ export async function readListAgain(world: World, tab: OpenTab, device: Device):
   for (const post of tab.page.listed()) verify(post);
 }
 
-/** Opens a post, and verifies that it has all its edits that the device knows to be confirmed, and is not deleted. */
+/** Opens a post, and verifies that it has every confirmed edit that the device knows of, and no confirmed delete. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
   const opened = await world.followsOf(device).openPost(tab, id);
   if (opened.state === 'loaded') verify(opened.post);
 }
 
-/** Returns a function that throws if a post lacks an edit, or was deleted, as the device knows at this moment. */
+/**
+ * Notes which edits and deletes the device knows to be confirmed now. Returns a function that throws if a post was
+ * deleted or has an older version.
+ */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
   const askedAt = world.turns.count;
