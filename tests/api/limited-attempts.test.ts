@@ -69,6 +69,14 @@ test('guesses at one account from one network are limited across all servers', a
   expect((await logIn(other, 'bob@example.com', 'wrong', '192.0.2.4')).status).toBe(401);
 });
 
+test('a success resets a limit of one attempt', { extras: { quotas: { ...few, loginsPerAccount: 1 } } }, async ({
+  backend,
+}) => {
+  await backend.register('ada@example.com');
+  for (let login = 0; login < 3; login++)
+    expect((await logIn(backend, 'ada@example.com', 'correct horse')).status).toBe(200);
+});
+
 test("a guessing stranger does not lock the account's owner out", async ({ backend: one, other }) => {
   await one.register('ada@example.com');
   for (let guess = 0; guess < 5; guess++) await logIn(guess % 2 ? one : other, 'ada@example.com', 'wrong');

@@ -56,6 +56,15 @@ test("a post gets a picture's bytes even if an imported draft uses the same pict
   expect(await pictures.make('logo.png', 'other.md', () => true)).toEqual({ name: 'made.webp' });
 });
 
+test('an import counts a damaged picture of our own export as one that could not be used', async () => {
+  const name = `${'0'.repeat(64)}-1x1.png`;
+  const text = draftOf('file:damaged', { ...empty, imgUrl: `/images/${name}` });
+  const pictures = new PicturesOfFiles([sourceFile(`images/${name}`, 'not these bytes')]);
+  const comparison = { texts: [{ text, id: 'damaged', isThere: false }], isSure: true };
+  const { counts } = await importTexts(comparison, { ...to, pictures }, watching);
+  expect(counts).toMatchObject({ drafts: 1, lostPictures: 1 });
+});
+
 test.each([
   ['https://old.example/wp-content/uploads/2012/a%20b.jpg?w=300', true],
   ['__GHOST_URL__/content/uploads/2012/a%20b.jpg', true],
