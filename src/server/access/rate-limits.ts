@@ -67,8 +67,8 @@ function windowOf(db: Database, policy: RateLimit, subject: Subject) {
 
 /** Deletes the count of a subject's attempts, after one of them succeeded. */
 export async function resetCount({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
-  // Skips the write if only this attempt is counted: a later success deletes that count, too.
-  if (remaining === policy.quota - 1) return;
+  // Skips the write if only this attempt is counted and another is allowed: a later success deletes that count, too.
+  if (remaining === policy.quota - 1 && remaining > 0) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }
 

@@ -2,7 +2,7 @@ import { imageLimits, imageNameOf, parseImageName } from '../../contract/images.
 import { callPaths } from '../../contract/paths.ts';
 import { prepareImage } from '../pictures/prepare-image.ts';
 import { isWhole } from '../pictures/store-draft-images.ts';
-import { bounds, type SourceFile } from './found-writing.ts';
+import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 
 /** The pictures among the chosen files. Finds a picture by its address in a text. */
 export class PicturesOfFiles {
@@ -24,12 +24,17 @@ export class PicturesOfFiles {
     return this.#find(address, place) !== undefined;
   }
 
-  /** Returns the bytes of the picture with this Storyline image name; `undefined` if its file is missing or damaged. */
+  /**
+   * Returns the bytes of the picture with this Storyline image name; `undefined` if none of the files is the picture.
+   *
+   * @throws Unreadable if the file is damaged.
+   */
   async own(name: string): Promise<ArrayBuffer | undefined> {
     const file = this.#own.get(name);
     if (!file) return undefined;
     const bytes = (await file.bytes(imageLimits.bytes)).buffer;
-    return (await isWhole(name, bytes)) ? bytes : undefined;
+    if (!(await isWhole(name, bytes))) throw new Unreadable('It is damaged.');
+    return bytes;
   }
 
   /**
