@@ -142,7 +142,7 @@ test('an address with another case or a trailing slash redirects to the page', a
 });
 
 const emptyForm =
-  'Blog HeadingImage URLAdd pictureBlog ContentMarkdown. Code stands between a line of ```js and one of ```; Tab indents it, Esc and Tab leave.';
+  'Blog HeadingImage URLAdd pictureBlog ContentMarkdown. Put code between a line of ```js and one of ```; Tab indents it, Esc, then Tab leaves.';
 
 test("an author's screens are rendered without any personal data", async ({ pages }) => {
   for (const [path, heading, others] of [

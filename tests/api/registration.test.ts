@@ -94,8 +94,8 @@ const waiting = `select pid from pg_stat_activity where datname = current_databa
 it('the register page says who may register, and keeps its three fields', async () => {
   const said = {
     open: [],
-    invite: ['You can register here with an invitation alone.'],
-    closed: ['Nobody can register here at present.'],
+    invite: ['You need an invitation to register here.'],
+    closed: ['Registration is closed for now.'],
   } as const;
   for (const [registration, words] of Object.entries(said)) {
     await using pages = await openPages(sqlite, { registration: registration as keyof typeof said });
@@ -115,7 +115,7 @@ test('the register page asks for an invitation as soon as there is an account', 
   const words = async () => textsOf(await pages.page('/register'), 'form > p:not(.form-error)');
   expect(await words()).toEqual([]);
   await backend.register();
-  expect(await words()).toEqual(['You can register here with an invitation alone.']);
+  expect(await words()).toEqual(['You need an invitation to register here.']);
 });
 
 test('the log says at each start who may register, and where', { on: stores }, async ({ store }) => {

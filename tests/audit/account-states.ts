@@ -46,7 +46,7 @@ export const accountStates: State[] = [
       route.fulfill({ status: 429, headers, json: { code: 'too_many_attempts' } }),
     );
     await page.goto(pagePaths.account);
-    await main(page).getByText('It is asked again in 2 minutes.', { exact: false }).waitFor();
+    await main(page).getByText('Trying again in 2 minutes.', { exact: false }).waitFor();
   }),
   author('account, an expired login', async (page) => {
     await page.route(`**${accountPaths.sessions}`, (route) => route.fulfill({ status: 401, body: '' }));
@@ -74,7 +74,7 @@ export const accountStates: State[] = [
     await see(page, pagePaths.recover);
     await fill(page, { Email: 'ada@example.com', 'Recovery code': 'AAAA', 'New password': 'a new password' });
     await button(page, 'Set password').click();
-    await main(page).getByText('do not go together').waitFor();
+    await main(page).getByText('do not match').waitFor();
   }),
   reader('recover, by a link', (page) => see(page, `${pagePaths.recover}#a-secret`)),
   reader('recover, done', async (page) => {

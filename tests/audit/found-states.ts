@@ -33,7 +33,7 @@ export const foundStates: State[] = [
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('train');
-    await shows(page, 'Draft, seen by you alone');
+    await shows(page, 'Draft only you can see');
     await main(page).getByText('Searching the others needs the network.').first().waitFor();
   }),
   reader('topic', async (page, fixture) => {

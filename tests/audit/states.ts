@@ -60,7 +60,7 @@ const states: State[] = [
     await page.context().setOffline(true);
     await navigate(page, pagePaths.home);
     await button(page, 'On this device').click();
-    await main(page).getByText('Nothing on this device yet').waitFor();
+    await main(page).getByText('Nothing yet.').waitFor();
   }),
   reader('post, missing', (page) => see(page, pagePaths.blog('0'))),
   reader('post, no connection and no copy', async (page, { postId }) => {

@@ -85,7 +85,7 @@ test('a tab shows at once the follows, reads and unfollows of another tab', asyn
   await expect.poll(() => marked(page)).toEqual([]);
   await navigate(other, `/author/${ada.userId}`);
   await button(other, 'Following').click();
-  await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
+  await shows(page, 'You follow nobody yet. Authors and topics have a “Follow” button. It needs no account.');
 });
 
 test('registers periodic sync only while the reader follows an author; obeys saveData', exhaustive, async () => {

@@ -164,7 +164,7 @@ const unusable = [
   { file: 'an empty file', bytes: Buffer.alloc(0), words: 'is not a picture' },
   { file: 'an SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), words: 'is not a picture' },
   { file: 'a broken JPEG', bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1]), words: 'could not be read' },
-  { file: 'an animated GIF', bytes: animatedGif, words: 'moves' },
+  { file: 'an animated GIF', bytes: animatedGif, words: 'is animated' },
   { file: 'a HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), words: 'is a HEIC picture' },
   { file: 'a PNG whose header declares a billion pixels', bytes: pngBomb, words: 'is too large' },
 ];

@@ -101,8 +101,8 @@ test('the login form requires email and password, and links to registration', as
 });
 
 test.each([
-  ['registration_closed', 'Nobody can register here at present.'],
-  ['invitation_required', 'You can register here with an invitation alone.'],
+  ['registration_closed', 'Registration is closed for now.'],
+  ['invitation_required', 'You need an invitation to register here.'],
 ])('the registration form shows why our own backend refused the registration (%s)', async (code, words) => {
   await using __ = await openOwnStage(() => problem(403, code));
   using ___ = catchErrors();

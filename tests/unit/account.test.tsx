@@ -126,7 +126,7 @@ test('a password change stores the new token and empties the fields', async () =
 test.each<[string, Reply, RegExp]>([
   ['a wrong password', problem(403, 'wrong_password'), /not your current password/],
   ['too many attempts', problem(429, 'too_many_attempts', {}, { 'Retry-After': '90' }), /Try again in 2 minutes/],
-  ['a password that is refused', problem(422, 'invalid_field'), /does not take this/],
+  ['a password that is refused', problem(422, 'invalid_field'), /did not accept this/],
   ['no network', 'drop', /may be changed already/],
   ['a broken server', status(500), /may be changed already/],
 ])('the password section reports %s, and keeps what was typed', async (_, reply, text) => {
@@ -212,7 +212,7 @@ test('deleting an account first lists its data, then removes the data from the d
   await user.click(deleting.getByRole('button', { name: 'Delete account' }));
   await deleting.findByText('2 posts, with every version and picture');
   await deleting.findByText('On this device: 1 draft');
-  deleting.getByText('Your login on every device, with drafts and changes that wait there');
+  deleting.getByText('Your login on every device, with drafts and waiting changes there');
   deleting.getByRole('button', { name: 'Export my writing' });
   await user.type(deleting.getByLabelText('Password'), 'old and good');
   await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
@@ -259,9 +259,7 @@ test('says that the server refused a list, and does not request it before Retry-
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
   using __ = await openAccount();
   const devices = section('Devices');
-  await devices.findByText(
-    'The server has been asked too often, and does not show this now. It is asked again in 60 minutes.',
-  );
+  await devices.findByText('Too many requests: the server does not show this now. Trying again in 60 minutes.');
   const asked = async () => (await backend.settled()).filter(({ path }) => path === '/auth/sessions').length;
   const before = await asked();
   dispatchEvent(new Event('online'));
@@ -274,7 +272,7 @@ test('requests a refused list again automatically after a short Retry-After', as
   const list = () => (isBusy ? problem(429, 'too_many_attempts', {}, { 'Retry-After': '1' }) : json(sessions));
   await using __ = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
   using ___ = await openAccount();
-  await section('Devices').findByText(/It is asked again in a moment\.$/);
+  await section('Devices').findByText(/Trying again in a moment\.$/);
   isBusy = false;
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
 });

@@ -48,7 +48,7 @@ test('saves nothing while a conflict is undecided, and moves the focus to it', a
   await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(page.onDecide).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(choose(2, 'Keep mine'));
-  expect(status()).toContain('Choose at the place that has the focus');
+  expect(status()).toContain('Choose in the first undecided place');
 });
 
 test('opening a conflict focuses the heading; the keyboard alone can decide everything', async () => {

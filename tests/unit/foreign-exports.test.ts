@@ -164,7 +164,7 @@ test('reads dates, tags and drafts of a Ghost export, and leaves out its pages',
     },
     { kind: 'draft', source: 'ghost:2', createdAt: '2017-07-14T02:40:00.000Z', post: { content: '*Old* "text"' } },
   ]);
-  expect(leftOut.map(({ reason }) => reason)).toEqual(['It is a page, and no post.', 'It has no id.']);
+  expect(leftOut.map(({ reason }) => reason)).toEqual(['It is a page, not a post.', 'It has no id.']);
   for (const other of ['[]', '{"db":[]}', '{"db":[{"data":{}}]}', 'null', '{'])
     await expect(readGhost(fileOf('x.json', other))).rejects.toThrow(/JSON/);
 });
@@ -197,7 +197,7 @@ test.for<[string, object]>([
   const { found, leftOut } = await readGhostPost(fields);
   expect(found).toEqual([]);
   expect(leftOut).toEqual([
-    { place: 'A', reason: 'Ghost has exported it without its HTML: save it in Ghost once more, and export again.' },
+    { place: 'A', reason: 'Ghost exported it without its HTML. Save it in Ghost again, then export again.' },
   ]);
   expect((await readGhostPost({ ...fields, plaintext: 'Words' })).found).toEqual([['post', 'Words', published_at]]);
 });
@@ -239,7 +239,7 @@ test('reads dates, pictures, tags and paragraphs of a WordPress export', async (
     { kind: 'draft', createdAt: '2013-01-01T00:00:00.000-00:00', post: { content: 'Block text' } },
   ]);
   expect(leftOut).toEqual([
-    { place: 'About', reason: 'It is a page, and no post.' },
+    { place: 'About', reason: 'It is a page, not a post.' },
     { place: 'Gone', reason: 'It was deleted.' },
   ]);
   for (const other of [

@@ -165,12 +165,12 @@ test('skips unreadable files, gives a reason for each, and reads the other files
     ['toml', 'draft', 'Its front matter is TOML, and only YAML and JSON can be read.'],
   ]);
   expect(leftOut).toEqual([
-    { place: 'latin.md', reason: 'Its letters are not in UTF-8. Save it as UTF-8, and choose it again.' },
+    { place: 'latin.md', reason: 'It is not UTF-8 text. Save it as UTF-8, and choose it again.' },
     { place: 'long.md', reason: 'Its title is longer than 300 characters.' },
     { place: 'nul.md', reason: 'Its text has characters that cannot be stored.' },
     { place: 'old.md', reason: 'Its date is before 1970.' },
-    { place: 'other.json', reason: 'It is JSON, and no export of Ghost.' },
-    { place: 'other.xml', reason: 'It is XML, and no export of WordPress.' },
+    { place: 'other.json', reason: 'It is JSON, but not a Ghost export.' },
+    { place: 'other.xml', reason: 'It is XML, but not a WordPress export.' },
   ]);
 });
 
@@ -222,7 +222,7 @@ test('unpacks a zip bomb only up to the maximum text length, and reports broken 
   for (const [file, reason] of [
     [packed('a.md', words), 'It is damaged.'],
     [packed('a.md', words, { flags: 1 }), 'It is locked by a password.'],
-    [packed('a.md', words, { method: 12 }), 'It is packed in a way that this browser does not know.'],
+    [packed('a.md', words, { method: 12 }), 'This browser cannot unpack it.'],
     [packed('a.md', words, { size: 0xffffffff }), 'It is too large.'],
   ] as const)
     expect((await find(file)).leftOut).toEqual([{ place: 'a.md', reason }]);

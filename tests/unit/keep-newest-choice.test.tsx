@@ -18,7 +18,7 @@ test.each([
   [{ choice, here: 64, isAll: true }, `${kept} There are 64, and all are here now.`],
   [
     { choice: { ...choice, count: 0 as const }, here: 0, isAll: false },
-    'No posts are fetched ahead. What you read stays here all the same.',
+    'No posts are saved in advance. Posts you read stay here.',
   ],
 ])('the status says how many of the newest posts are on the device: %o', (state, expected) => {
   using _ = openPage(<KeepNewest {...state} />);
@@ -28,7 +28,7 @@ test.each([
 test('without a network, the status says that missing posts are fetched later', () => {
   connection.set('away');
   using _ = openPage(<KeepNewest choice={choice} here={64} isAll={false} />);
-  expect(screen.getByRole('status').textContent).toContain('64 are here now; the others come when there is a connec');
+  expect(screen.getByRole('status').textContent).toContain('64 are here now; the rest will follow when you’re online');
   connection.set('reachable');
 });
 

@@ -22,7 +22,7 @@ test('removed posts do not reappear when the time for Undo ends', async () => {
   using page = openPage(<OfflinePosts />);
   await page.user.click(await screen.findByText('Remove all 3 posts'));
   expect(titles()).toEqual([]);
-  await screen.findByText('Nothing on this device yet: what you read will be.');
+  await screen.findByText('Nothing yet. Posts you read are saved here.');
   expect(titles()).toEqual([]);
 });
 

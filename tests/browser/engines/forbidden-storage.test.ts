@@ -39,10 +39,10 @@ test.for(browsers)('every screen works without any storage, or says why not ($en
   });
   expect(refusal).toBe('SecurityError');
   await tab.click({ role: 'button', name: 'On this device' });
-  await shows(tab, 'This browser keeps nothing here to read without a network.');
+  await shows(tab, 'This browser saves nothing here to read offline.');
   await tab.click({ role: 'button', name: 'All posts' });
   await tab.type('Search blogs', 'words');
-  await shows(tab, 'Searched on the server alone: this browser keeps nothing here.');
+  await shows(tab, 'Searched only on the server: this browser saves nothing here.');
   await listShows(tab, ['One']);
   for (const [path, text] of [
     ['/', 'every line of code tells a story'],
