@@ -28,10 +28,10 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
     try {
       const { toggleFollow } = await loadFollowing();
       const failure = await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt)));
-      setFailure(failure || (isMemoryOnly.get() ? 'This browser keeps nothing: it is forgotten with this page.' : ''));
+      setFailure(failure || (isMemoryOnly.get() ? 'Only until you close this page: this browser saves nothing.' : ''));
     } catch (error) {
       console.error('Could not store a change of the follows; a message says so on screen.', error);
-      setFailure('This device did not store it. Try again.');
+      setFailure('Not saved on this device. Try again.');
     }
   };
   return (

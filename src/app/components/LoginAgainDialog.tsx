@@ -82,4 +82,4 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
   );
 }
 
-const other = 'That is another account. Log in with the one that was logged in here.';
+const other = 'That is another account. Use the one that was logged in here.';

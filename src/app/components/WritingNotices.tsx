@@ -20,7 +20,7 @@ export function WritingNotices({ writing, failable: [hasFailed, attempt], childr
     <div className="drafts-message" role="status">
       {hasFailed && <p>{actionFailedMessage}</p>}
       {openElsewhere && <p>“{titleOf(textOfRecord(openElsewhere))}” is open in another tab.</p>}
-      {isTooLate && <p>It is gone: it was restored in another tab, or its day is over.</p>}
+      {isTooLate && <p>It was restored in another tab, or its time here is over.</p>}
       {children && <p>{children}</p>}
       {discarded && (
         <>

@@ -105,7 +105,7 @@ export async function toggleFollow(followed: Followed, known: number | undefined
   const { follows } = await readFollowing();
   if (follows.some((one) => isSameFollow(one, followed))) await unfollow(followed);
   else if (!(await follow(followed, known)))
-    return `You follow ${followLimits.follows} already, and there is no room for more.`;
+    return `You can follow ${followLimits.follows} at most. Unfollow one first.`;
   else if (known === undefined) void look({ all: true });
   return '';
 }

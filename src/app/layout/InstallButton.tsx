@@ -34,7 +34,7 @@ export function InstallButton({ offer }: { offer: InstallPromptEvent }) {
       </button>
       {isOpen && (
         <Dialog ref={dialog} heading={`Install ${name}?`} onClose={() => setOpen(false)}>
-          <p>It then opens like any other app, in a window of its own, with or without a network.</p>
+          <p>It opens in its own window, like any other app, with or without a network.</p>
           <div className="form-actions">
             <button type="button" className="button" onClick={() => void install()}>
               Install the app

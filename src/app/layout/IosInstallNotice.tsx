@@ -16,8 +16,8 @@ export function IosInstallNotice() {
   return (
     <div className="offer sheet">
       <p>
-        Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make {name}{' '}
-        an app, press Share, then Add to Home Screen.
+        Safari deletes a website’s data after seven days without use, but not an app’s. To make {name} an app, press
+        Share, then Add to Home Screen.
       </p>
       <QuietButton onClick={dismiss}>Got it</QuietButton>
     </div>

@@ -9,8 +9,8 @@ type Progress = 'offered' | 'put off' | UpdateResult;
 const words: Record<Exclude<Progress, 'put off'>, string> = {
   offered: 'A new version is ready.',
   opening: 'Opening the new version…',
-  'text here': 'There is text in this tab, so it stays as it is. Publish it or go to another page, and update then.',
-  'not yet': 'It cannot open yet, as a request is still under way. Try again in a moment.',
+  'text here': 'There is text in this tab, so it was not updated. Publish it or go to another page, then update.',
+  'not yet': 'It cannot open yet: a request is still running. Try again in a moment.',
 };
 
 /** Offers to activate a new build that is already installed. Otherwise it activates once every tab has been closed. */

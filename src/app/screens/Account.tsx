@@ -94,7 +94,7 @@ function Sections({ login }: Pick<SectionProps, 'login'>) {
       {expiry === 'asking' && (
         <LoginAgainDialog
           userId={userId}
-          purpose="Your account can be seen and changed after that."
+          purpose="You can see and change your account after that."
           onLoggedIn={() => setExpiry('none')}
           onClose={() => setExpiry((now) => (now === 'asking' ? 'put off' : now))}
         />

@@ -87,7 +87,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
     case 'not own':
       return <Notice isAlert>Only its author can edit this post.</Notice>;
     case 'not editable':
-      return <Notice isAlert>Posts of this backend cannot be edited.</Notice>;
+      return <Notice isAlert>Posts on this site cannot be edited.</Notice>;
     case 'unread':
       return (
         <Notice isAlert>

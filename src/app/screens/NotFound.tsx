@@ -7,7 +7,7 @@ export function NotFound() {
   return (
     <div className="column center">
       <h1>Not Found</h1>
-      <p>There is no page at this address. It may have moved, or the link has a slip in it.</p>
+      <p>There is no page at this address. It may have moved, or the link has a typo.</p>
       <p>
         <Link className="button" to={pagePaths.home}>
           Read all blogs

@@ -35,8 +35,7 @@ export function Recover() {
   );
 }
 
-const unanswered =
-  'No answer has come: the new password may be set or not. Try to log in with it before you try again.';
+const unanswered = 'No answer: the new password may be set already. Try to log in with it before you try again.';
 
 interface NewPasswordFormProps {
   submit: (values: FormData) => Promise<void>;
@@ -46,7 +45,7 @@ interface NewPasswordFormProps {
 }
 
 function NewPasswordForm({ submit, wrongSecret, children }: NewPasswordFormProps) {
-  const invalid = 'The server does not take this password.';
+  const invalid = 'The server refused this password.';
   return (
     <CallForm
       action="Set password"
@@ -69,11 +68,8 @@ function ByCode({ onDone }: { onDone: () => void }) {
   };
   return (
     <>
-      <p>With one of the recovery codes that you made on Account.</p>
-      <NewPasswordForm
-        submit={submit}
-        wrongSecret="That email and code do not go together, or the code was used already."
-      >
+      <p>Use one of the recovery codes that you made on Account.</p>
+      <NewPasswordForm submit={submit} wrongSecret="That email and code do not match, or the code was used already.">
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
         <TextField
           label="Recovery code"
@@ -101,10 +97,10 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
   };
   return (
     <>
-      <p>Your link sets it once.</p>
+      <p>Your link works once.</p>
       <NewPasswordForm
         submit={submit}
-        wrongSecret="This link was used already, is older than a day, or is not whole. Ask for another."
+        wrongSecret="This link was used already, is over a day old, or is incomplete. Ask for another."
       >
         {/* The link does not name the account, so a password manager asks which account this is. */}
         <input type="text" name="username" autoComplete="username" hidden />

@@ -69,6 +69,6 @@ function ruleIn(error: unknown): keyof typeof rules | undefined {
 
 /** Shown if the operator of our own backend restricts registration. */
 const rules = {
-  invite: 'You can register here with an invitation alone.',
-  closed: 'Nobody can register here at present.',
+  invite: 'You need an invitation to register here.',
+  closed: 'Registration is closed for now.',
 };

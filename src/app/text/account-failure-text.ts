@@ -7,7 +7,7 @@ type FailureMessages = Partial<Record<SaidAlike, string>>;
 
 const usual: Record<SaidAlike, string> = {
   'wrong secret': 'That is not your password.',
-  invalid: 'The server does not take this.',
+  invalid: 'The server did not accept this.',
   unanswered: 'No answer. Try again when you’re online.',
   'login expired': 'Your login has expired.',
   suspended: 'This account is suspended.',

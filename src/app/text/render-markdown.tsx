@@ -12,7 +12,7 @@ export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactN
   if (target.feed) return <pre dir="auto">{markdown.text}</pre>;
   return (
     <>
-      <p className="prose-notice">This text is too long or too intricate to format. It is shown as it was written.</p>
+      <p className="prose-notice">This text is too long or too complex to format. It is shown as it was written.</p>
       <p dir="auto">{markdown.text}</p>
     </>
   );

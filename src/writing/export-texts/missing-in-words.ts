@@ -5,7 +5,7 @@ export function missingInWords({ posts, versionsOf, images, unpublished }: Gathe
   const countOfPosts = `${versionsOf.toLocaleString('en')} ${versionsOf === 1 ? 'post' : 'posts'}`;
   return [
     ...(posts ? [postsInWords(posts)] : []),
-    ...(versionsOf > 0 ? [`Earlier versions are missing: of ${countOfPosts}.`] : []),
+    ...(versionsOf > 0 ? [`Earlier versions of ${countOfPosts} are missing.`] : []),
     ...(images > 0 ? [`Pictures are missing: ${images.toLocaleString('en')}.`] : []),
     ...(unpublished ? ['Drafts and waiting posts are missing: they could not be read on this device.'] : []),
   ];

@@ -10,7 +10,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Unreadable('Its letters are not in UTF-8. Save it as UTF-8, and choose it again.', { cause: error });
+    throw new Unreadable('It is not UTF-8 text. Save it as UTF-8, and choose it again.', { cause: error });
   }
 }
 

@@ -73,14 +73,14 @@ async function readAny(file: SourceFile, signal: AbortSignal): Promise<Omit<Foun
 
 async function readJson(file: SourceFile, signal: AbortSignal): Promise<FoundTexts> {
   const bytes = await file.bytes(bounds.foreignExport);
-  if (!decodeText(bytes).includes('"posts"')) throw new Unreadable('It is JSON, and no export of Ghost.');
+  if (!decodeText(bytes).includes('"posts"')) throw new Unreadable('It is JSON, but not a Ghost export.');
   const { readGhost } = await part(import('./read-ghost.ts'));
   return readGhost({ ...file, bytes: async () => bytes }, signal);
 }
 
 async function readXml(file: SourceFile, signal: AbortSignal): Promise<FoundTexts> {
   const bytes = await file.bytes(bounds.foreignExport);
-  if (!decodeText(bytes).includes('wxr_version')) throw new Unreadable('It is XML, and no export of WordPress.');
+  if (!decodeText(bytes).includes('wxr_version')) throw new Unreadable('It is XML, but not a WordPress export.');
   const { readWordPress } = await part(import('./read-wordpress.ts'));
   return readWordPress({ ...file, bytes: async () => bytes }, signal);
 }
@@ -123,7 +123,7 @@ async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile
   if (kept.length > bounds.files) {
     leftOut.push({
       place: `${kept.length.toLocaleString()} files`,
-      reason: 'There are too many. Choose a part of them.',
+      reason: 'There are too many. Choose fewer.',
     });
     return { files: [], leftOut };
   }

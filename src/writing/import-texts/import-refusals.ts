@@ -21,9 +21,9 @@ export function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
 /** Returns why one text was not imported, shown to the author. */
 export function refusalOf(error: unknown): string {
   if (isQuotaExceeded(error)) return 'This device has no room for it.';
-  if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;
+  if (error instanceof ServerFailure) return `Skipped: server error ${error.status}.`;
   if (!isHTTPError(error)) return reasonOf(error);
   const { detail, title }: { detail?: unknown; title?: unknown } = Object(error.data);
   console.error('The backend has refused a text or one of its pictures; leaving out the text.', error);
-  return `The server has refused it: ${[detail, title].find((words) => typeof words === 'string') ?? error.response.status}.`;
+  return `The server refused it: ${[detail, title].find((words) => typeof words === 'string') ?? error.response.status}.`;
 }

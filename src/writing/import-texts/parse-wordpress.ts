@@ -72,7 +72,7 @@ export async function parseWordPress(text: string, pause: () => Promise<void>) {
     parser.write(xml.slice(at, at + sliceLength));
     await pause();
   }
-  if (!channel.has('wp:wxr_version')) throw new Unreadable('It is XML, and no export of WordPress.');
+  if (!channel.has('wp:wxr_version')) throw new Unreadable('It is XML, but not a WordPress export.');
   return { items, site: channel.get('wp:base_blog_url') || channel.get('link') || '', isCutOff: open.length > 0 };
 }
 

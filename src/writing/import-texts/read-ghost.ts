@@ -55,7 +55,7 @@ export async function readGhost(file: SourceFile, signal?: AbortSignal): Promise
   const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };
   const json = parse(decodeText(await file.bytes(bounds.foreignExport)));
   const found = v.safeParse(ghostExport, json);
-  if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
+  if (!found.success || !found.output) throw new Unreadable('It is JSON, but not a Ghost export.');
   const { htmlToMarkdown } = await part(import('./html-to-markdown.ts'));
   const tagsOf = tagsByPost(found.output);
   const pause = betweenTexts(signal);
@@ -66,7 +66,7 @@ export async function readGhost(file: SourceFile, signal?: AbortSignal): Promise
     try {
       if (!post.success) throw new Unreadable('It has no id.');
       const { type, page, status } = post.output;
-      if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, and no post.');
+      if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, not a post.');
       if (status === 'trashed') throw new Unreadable('It was deleted.');
       const tags = tagsOf.get(post.output.id) ?? [];
       texts.push(foundForeign(ghostText(post.output, tags, htmlToMarkdown), file.lastModified));
@@ -97,7 +97,7 @@ function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) =
     createdAt,
     updatedAt: timeInUtc(post.updated_at),
     isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',
-    whyDraft: gated.test(post.html ?? '') ? 'A part of it is for members alone.' : undefined,
+    whyDraft: gated.test(post.html ?? '') ? 'Part of it is for members only.' : undefined,
     write: () => ({
       title,
       imgUrl: post.feature_image ?? post.image ?? '',
@@ -113,7 +113,7 @@ const gated = /<!--\s?kg-gated-block:begin[^>]{0,500}\bnonMember:\s?"?false/i;
 function contentOf({ html, plaintext, lexical, mobiledoc }: GhostPost, toMarkdown: (html: string) => string): string {
   if (html?.trim()) return toMarkdown(html);
   if (plaintext?.trim() || !(lexical || mobiledoc)) return plaintext ?? '';
-  throw new Unreadable('Ghost has exported it without its HTML: save it in Ghost once more, and export again.');
+  throw new Unreadable('Ghost exported it without its HTML. Save it in Ghost again, then export again.');
 }
 
 function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<string, string[]> {

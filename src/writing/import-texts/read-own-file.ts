@@ -53,7 +53,7 @@ export async function readOwnFile(files: readonly SourceFile[], onFile: () => vo
         const one = { version: text.version, read: async () => versionOf(await readOwnMarkdown(file)) };
         versions.set(id, [...(versions.get(id) ?? []), one]);
       } else if (isPost) texts.push(textOf(file, text, id, 'post'));
-      else if (text.waits === 'delete') throw new Unreadable('It waited to be deleted.');
+      else if (text.waits === 'delete') throw new Unreadable('It was to be deleted.');
       else texts.push(textOf(file, text, id, 'draft'));
     } catch (error) {
       leftOut.push({ place: shownPath(file.path), reason: reasonOf(error) });

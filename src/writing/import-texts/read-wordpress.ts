@@ -27,7 +27,7 @@ export async function readWordPress(file: SourceFile, signal?: AbortSignal): Pro
     if (type !== 'post' && type !== 'page' && type !== '') continue;
     try {
       if (type === '') throw new Unreadable('It is damaged.');
-      if (type === 'page') throw new Unreadable('It is a page, and no post.');
+      if (type === 'page') throw new Unreadable('It is a page, not a post.');
       if (['trash', 'auto-draft', 'inherit'].includes(textIn(item, 'wp:status')))
         throw new Unreadable('It was deleted.');
       if (textIn(item, 'wp:post_password')) throw new Unreadable('It has a password, and posts here have none.');

@@ -33,7 +33,7 @@ export async function readZip(zip: Blob): Promise<SourceFile[]> {
     }
   } catch (error) {
     if (error instanceof Unreadable) throw error;
-    throw new Unreadable('It is no zip file, or a damaged one.', { cause: error });
+    throw new Unreadable('It is not a zip file, or is damaged.', { cause: error });
   }
   return files;
 }
@@ -56,8 +56,7 @@ const pathOf = (name: string): string =>
 
 async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.encrypted) throw new Unreadable('It is locked by a password.');
-  if (![0, 8].includes(entry.compressionMethod))
-    throw new Unreadable('It is packed in a way that this browser does not know.');
+  if (![0, 8].includes(entry.compressionMethod)) throw new Unreadable('This browser cannot unpack it.');
   if (entry.uncompressedSize > most) throw new Unreadable('It is too large.');
   try {
     // Fails at the first byte beyond the size that the zip's directory states.

@@ -48,7 +48,7 @@ const ofBuild = setOf('build _build');
  * author is shown the reason. Treats an unknown value of a known field as private.
  */
 export function whyPrivate(path: string, fields: Fields): string | undefined {
-  if (inDrafts.test(path)) return 'It lies in a folder of drafts.';
+  if (inDrafts.test(path)) return 'It is in a folder of drafts.';
   if (/\.draft\.[a-z]+$/i.test(path)) return 'Its name says draft.';
   return whyPrivateBy(fields);
 }

@@ -10,11 +10,11 @@ export function AccountDataStatus({ data, loading }: { data: AccountData<unknown
 
 function wordsOf(failure: AccountFailure): string {
   if (failure.kind === 'too many attempts') {
-    const asked = 'The server has been asked too often, and does not show this now.';
-    return failure.waitSeconds > 0 ? `${asked} It is asked again ${inMinutes(failure.waitSeconds)}.` : asked;
+    const asked = 'Too many requests: the server does not show this now.';
+    return failure.waitSeconds > 0 ? `${asked} Trying again ${inMinutes(failure.waitSeconds)}.` : asked;
   }
   return failureText({
-    unanswered: 'No answer has come. It is asked for again when there is a connection.',
+    unanswered: 'No answer. Trying again when you’re online.',
     refused: 'The server does not show this.',
   })(failure);
 }

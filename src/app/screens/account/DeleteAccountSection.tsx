@@ -10,7 +10,7 @@ import { ExportTexts } from './writing/ExportTexts.tsx';
 export function DeleteAccountSection({ login, onExpired }: SectionProps) {
   return (
     <AccountSection heading="Delete account" offline="Deleting your account needs a connection.">
-      <p>Your account goes, with all that you wrote. It cannot be brought back.</p>
+      <p>This deletes your account and all your writing. It cannot be undone.</p>
       <ConfirmedAction
         label="Delete account"
         action="Delete everything"
@@ -34,7 +34,7 @@ function WhatGoes({ login }: Pick<SectionProps, 'login'>) {
   const items = useDeletionSummary(login.userId);
   return (
     <>
-      <p>This goes, for you and for every reader:</p>
+      <p>Deleted for you and for every reader:</p>
       <ul className="what-goes" aria-live="polite">
         {items.map((item) => (
           <li key={item}>{item}</li>

@@ -68,8 +68,8 @@ export function DevicesSection(props: SectionProps) {
         onExpired={props.onExpired}
       >
         <p>
-          Every device is logged out, this one too. You need your password to come back.
-          {hasWaiting && ' What waits on this device stays here, and is sent after you log in again.'}
+          This logs out every device, this one too. You then have to log in again.
+          {hasWaiting && ' Changes waiting here stay, and are sent after that.'}
         </p>
       </ConfirmedAction>
       {isAsking && <LogoutWithUnsentDialog onClose={() => setAsking(false)} />}

@@ -52,7 +52,7 @@ export function PasskeysSection(props: SectionProps) {
               </Slip>
             ))}
           </ul>
-          <p className="hint">They stay when you change your password: remove those that are not yours.</p>
+          <p className="hint">A new password does not remove them: remove any that are not yours.</p>
         </>
       )}
       {!canMakePasskeys() && <p>This browser cannot make passkeys at this address; others may.</p>}

@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       setSaid('Copied.');
     } catch (error) {
       console.error('Could not write to the clipboard; the codes can be selected.', error);
-      setSaid('This browser does not let them be copied. Save or print them, or copy them by hand.');
+      setSaid('This browser did not copy them. Save or print them, or copy them by hand.');
     }
   };
   const save = () => {
@@ -35,8 +35,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Your recovery codes
       </h3>
       <p>
-        They are shown this once. Keep them where you find them without your password: whoever has one and your email
-        can set a new password.
+        They are shown only once. Keep them where you need no password to find them: anyone with one and your email can
+        set a new password.
       </p>
       <ol className="codes">
         {codes.map((code) => (

@@ -21,7 +21,7 @@ export function RecoveryCodesSection(props: SectionProps) {
   const hasCodes = data.kind === 'loaded' && data.value.left > 0;
   return (
     <AccountSection heading="Recovery codes" offline="Making recovery codes needs a connection.">
-      <p>Should you forget your password, one of ten codes sets a new one. Each works once.</p>
+      <p>If you forget your password, one of ten codes sets a new one. Each works once.</p>
       <AccountDataStatus data={data} loading="Loading your codes…" />
       {data.kind === 'loaded' && <CodesLeft {...data.value} />}
       <ConfirmedAction
@@ -34,7 +34,7 @@ export function RecoveryCodesSection(props: SectionProps) {
         onExpired={props.onExpired}
         result={codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       >
-        {hasCodes && <p>The codes you have end when new ones are made.</p>}
+        {hasCodes && <p>New codes replace the ones you have.</p>}
       </ConfirmedAction>
     </AccountSection>
   );

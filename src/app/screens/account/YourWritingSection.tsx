@@ -17,8 +17,8 @@ export function YourWritingSection({ login }: SectionProps) {
       <ExportTexts login={login} />
       <h3>Import</h3>
       <p>
-        A file that Storyline has made, Markdown, or an export of Ghost (JSON) or WordPress (XML). You see what is in it
-        before anything happens.
+        A file made by Storyline, Markdown, or an export from Ghost (JSON) or WordPress (XML). You see what is in it
+        before it is imported.
       </p>
       <ImportTexts login={login} />
     </AccountSection>

@@ -24,20 +24,17 @@ export function useDeletionSummary(userId: string): string[] {
 
 function wordsOf(posts: PostCount | undefined, here: DeviceWriting | undefined): string[] {
   const { drafts = [], waiting = [] } = here ?? {};
-  const onDevice = countedAll(
-    { draft: drafts.length, 'change that waits': waiting.length },
-    { 'change that waits': 'changes that wait' },
-  );
+  const onDevice = countedAll({ draft: drafts.length, 'waiting change': waiting.length });
   return [
-    posts?.count === 0 ? 'Your page, on which no posts are' : `${postsInWords(posts)}, with every version and picture`,
+    posts?.count === 0 ? 'Your page, which has no posts' : `${postsInWords(posts)}, with every version and picture`,
     ...(onDevice ? [`On this device: ${onDevice}`] : []),
     'Your name, email and password, recovery codes and passkeys',
-    'Your login on every device, with drafts and changes that wait there',
+    'Your login on every device, with drafts and waiting changes there',
   ];
 }
 
 function postsInWords(posts: PostCount | undefined): string {
   if (!posts) return 'All your posts';
-  if (posts.isMore) return `All your posts, more than ${posts.count.toLocaleString()}`;
+  if (posts.isMore) return `All your posts, over ${posts.count.toLocaleString()}`;
   return counted(posts.count, 'post');
 }

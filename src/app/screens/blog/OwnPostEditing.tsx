@@ -52,8 +52,8 @@ function wordsFor(state: RecordState, id: string): ReactNode {
     case 'refused':
       return (
         <>
-          The server has refused your changes. Others see the post as it was.{' '}
-          <Link to={pagePaths.myBlogs}>Decide what becomes of them</Link>
+          The server refused your changes. Others see the post as it was.{' '}
+          <Link to={pagePaths.myBlogs}>Decide in My Blogs</Link>
         </>
       );
     default:

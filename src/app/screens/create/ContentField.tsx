@@ -67,8 +67,8 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
       />
       <p className="hint" id={`${id}-hint`}>
         {hint && `${hint}. `}
-        Markdown. Code stands between a line of <code>```js</code> and one of <code>```</code>; Tab indents it, Esc and
-        Tab leave.
+        Markdown. Put code between a line of <code>```js</code> and one of <code>```</code>; Tab indents it, Esc, then
+        Tab leaves.
       </p>
       {children}
     </div>

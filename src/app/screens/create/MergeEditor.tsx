@@ -75,8 +75,8 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
       <p>
         This post was also edited elsewhere since you began.{' '}
         {places.length === 0
-          ? 'Both edits could be merged.'
-          : 'What does not overlap is merged; where both changed the same place, the choice is yours. Until you decide, both texts are safe.'}
+          ? 'Both edits are merged.'
+          : 'Where both changed the same place, the choice is yours. The rest is merged. Both texts are safe until you decide.'}
       </p>
       <form
         ref={form}
@@ -106,7 +106,7 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
         ))}
         <p id={`${id}-status`} role="status">
           {places.length > 0 && `${decided} of ${counted(places.length, 'place')} decided.`}
-          {isReminded && ' Choose at the place that has the focus.'}
+          {isReminded && ' Choose in the first undecided place.'}
         </p>
         {hasFailed && <p role="alert">{actionFailedMessage}</p>}
         <div className="form-actions">

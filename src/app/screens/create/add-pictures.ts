@@ -25,14 +25,14 @@ export type ReadyPicture =
   | { outcome: Exclude<PictureOutcome, 'added'>; refusal: string };
 
 const refusalWords: Record<ImageRefusal | 'too slow', string> = {
-  'not an image': 'is not a picture that can be added. JPEG, PNG and WebP can.',
-  animated: 'moves, and animated pictures cannot be added.',
+  'not an image': 'is not a picture that can be added. Use JPEG, PNG or WebP.',
+  animated: 'is animated. Only still pictures can be added.',
   heic: 'is a HEIC picture, which this browser cannot read. Save it as JPEG first.',
-  'too large': 'is too large for this device to make it ready.',
+  'too large': 'is too large for this device to prepare.',
   unreadable: 'could not be read. The file may be damaged, or not be on this device.',
   falsified:
     'was not added: this browser adds noise to pictures that sites read. Allow it for this site, or use another browser.',
-  'too slow': 'took too long to make ready. A smaller picture may do.',
+  'too slow': 'took too long to prepare. Try a smaller picture.',
 };
 
 /** Refusals that every browser and device would repeat. */

@@ -22,14 +22,14 @@ export function Following() {
   }, []);
   if (state.kind === 'loading') return <LoadingPosts />;
   if (state.kind === 'unavailable') {
-    return <p>This device does not say whom it follows. Reload the page to ask it again.</p>;
+    return <p>Could not read who you follow. Reload the page to try again.</p>;
   }
   const { follows } = state;
   return (
     <>
       <KeepsNothingNotice />
       {follows.length === 0 && (
-        <p>You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.</p>
+        <p>You follow nobody yet. Authors and topics have a “Follow” button. It needs no account.</p>
       )}
       <FollowedList follows={follows} />
       {follows.length > 0 && <FollowedPosts follows={follows} />}
@@ -53,9 +53,9 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   return (
     <>
       <Unread />
-      {hasFailed && <p role="status">Not everything could be asked for. This is what the device has.</p>}
+      {hasFailed && <p role="status">Not everything could be loaded. This is what is on this device.</p>}
       {posts.length === 0 && older === 'none' ? (
-        <p role="status">Nothing of theirs {hasFailed ? 'is on this device' : 'has been published'} yet.</p>
+        <p role="status">Nothing by them {hasFailed ? 'is on this device' : 'has been published'} yet.</p>
       ) : (
         <InfinitePostList
           posts={shown}

@@ -61,14 +61,14 @@ function inWords(
   { count }: NewestChoice,
   { here, isAll, isAway }: { here: number; isAll: boolean; isAway: boolean },
 ): string {
-  if (count === 0) return 'No posts are fetched ahead. What you read stays here all the same.';
+  if (count === 0) return 'No posts are saved in advance. Posts you read stay here.';
   const most = isDataSaved() ? Math.min(count, savingCount) : count;
   const state =
     here >= count
       ? 'All of them are here now.'
       : isAll
         ? `There are ${here}, and all are here now.`
-        : `${here} ${here === 1 ? 'is' : 'are'} here now${isAway && here < most ? '; the others come when there is a connection' : ''}.`;
-  const saving = isDataSaved() ? ` Your browser saves data: no more than ${most} are fetched, without pictures.` : '';
+        : `${here} ${here === 1 ? 'is' : 'are'} here now${isAway && here < most ? '; the rest will follow when you’re online' : ''}.`;
+  const saving = isDataSaved() ? ` Data saver is on: no more than ${most} are fetched, without pictures.` : '';
   return `The newest ${count} posts are kept on this device. ${state}${saving}`;
 }

@@ -28,7 +28,7 @@ export function OfflinePosts() {
     await take();
   });
   const ids = { kept: useId(), passing: useId() };
-  if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
+  if (inventory === 'unknown') return <p>This browser saves nothing here to read offline.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
   const { kept, passing, passingBytes, newest, unpublished } = inventory;
   const isEmpty = kept.length + passing.length + unpublished.length === 0;
@@ -36,14 +36,14 @@ export function OfflinePosts() {
   return (
     <>
       <KeepNewest {...newest} />
-      {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
+      {isEmpty && <p>Nothing yet. Posts you read are saved here.</p>}
       <p role="status" className={removal.isAsked ? 'visually-hidden' : undefined}>
-        {progress === 'failed' && 'That could not be done: this device has no room.'}
+        {progress === 'failed' && 'Not done: this device has no room.'}
         {removal.isAsked && 'Removed.'}
       </p>
       {unpublished.length > 0 && (
         <p>
-          Not published yet: {counted(unpublished.length, 'picture')} of drafts and of posts that wait,{' '}
+          Not published yet: {counted(unpublished.length, 'picture')} of drafts and waiting posts,{' '}
           {formatBytes(unpublished.reduce((sum, { bytes }) => sum + bytes, 0))}
         </p>
       )}

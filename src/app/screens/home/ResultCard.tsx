@@ -5,7 +5,7 @@ import type { Result } from '../../search/merge-results.ts';
 import { each } from '../../text/Inlines.tsx';
 import { titleOf } from '../../text/title-of.ts';
 
-const kinds = { draft: 'Draft, seen by you alone', waiting: 'Waits here to be published' } as const;
+const kinds = { draft: 'Draft only you can see', waiting: 'Waiting to be published' } as const;
 
 /** Shows a search result with its matches marked. */
 export function ResultCard({ post, index, query }: { post: Result; index: number; query: string }) {

@@ -41,14 +41,14 @@ const serverWords: Record<ServerPart, string> = {
   asked: '. Asking the server…',
   answered: ' and all on the server.',
   away: '. Searching the others needs the network.',
-  failed: '. The server did not answer; it is asked again.',
+  failed: '. The server did not answer. Trying again.',
 };
 
 const withoutDevice: Record<ServerPart, string> = {
-  none: 'This browser keeps nothing here that could be searched.',
+  none: 'This browser saves nothing here that can be searched.',
   asked: 'Asking the server…',
-  answered: 'Searched on the server alone: this browser keeps nothing here.',
-  away: 'The search needs the network for now. It goes on when the network is back.',
+  answered: 'Searched only on the server: this browser saves nothing here.',
+  away: 'Searching needs a network for now. It continues when you’re online.',
   failed: 'The search did not answer. Please try again in a moment.',
 };
 

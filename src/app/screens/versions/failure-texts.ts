@@ -5,7 +5,7 @@ export const failureTexts: Record<VersionsFailure, string> = {
   'login expired': 'Your login has expired. Log in again to see the versions.',
   'not own': 'Only its author can see the versions of a blog.',
   deleted: 'This blog has been deleted.',
-  unanswered: 'No answer. It is tried again when you’re online.',
+  unanswered: 'No answer. Trying again when you’re online.',
 };
 
 export const failureOf = (error: unknown): { kind: VersionsFailure } => ({ kind: versionsFailureOf(error) });

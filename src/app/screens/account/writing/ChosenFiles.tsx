@@ -109,8 +109,8 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
 const whyFailed = {
   files: 'This device could not read the files. Nothing has changed.',
   'part missing':
-    'What reads these files could not be loaded. They are still chosen: connect and try again, or reload the app and choose them again.',
-  'not secure': 'Nothing can be imported over plain http. Open this site by https.',
+    'Part of the app could not be loaded. The files are still chosen: connect and try again, or reload the app and choose them again.',
+  'not secure': 'Importing needs a secure connection. Open this site with https.',
 };
 
 /** Reports progress at most ten times a second, because there may be thousands of files. */

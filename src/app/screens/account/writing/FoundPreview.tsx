@@ -33,7 +33,7 @@ export function FoundPreview({ found, onImport, onClose }: FoundPreviewProps) {
           : `${writing.from}: ${inWords(texts.map(({ text }) => text.kind))}.${hereAlready(texts.length - missing.length)}`}
       </p>
       {!isSure && texts.length > 0 && (
-        <p>There is no connection. What else is already here shows when it is back; nothing is imported twice.</p>
+        <p>There is no connection. More may be here already; nothing is imported twice.</p>
       )}
       {texts.length > 0 && (
         <ul className="import-texts">
@@ -54,7 +54,7 @@ export function FoundPreview({ found, onImport, onClose }: FoundPreviewProps) {
       <LeftOutList words="cannot be imported" leftOut={writing.leftOut} />
       {needsSite && (
         <TextField
-          label="Address of the blog that this is from, for its links and pictures"
+          label="Address of the original blog, for its links and pictures"
           type="url"
           placeholder="https://"
           value={typed}

@@ -100,9 +100,9 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
 const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
   suspended: 'This account is suspended.',
   'login expired': 'Your login has expired: log in, and choose the same files again.',
-  'no list': 'The server does not list your posts now: choose the same files again later.',
-  stopped: 'Stopped: choose the same files again to go on.',
-  failed: 'This device could not go on: choose the same files again.',
+  'no list': 'The server did not list your posts. Choose the same files again later.',
+  stopped: 'Stopped. Choose the same files to continue.',
+  failed: 'The import failed. Choose the same files again.',
 };
 
 function resultOf({ posts, drafts, there }: ImportCounts): string {
@@ -114,6 +114,6 @@ function resultOf({ posts, drafts, there }: ImportCounts): string {
 function pauseInWords({ kind, until }: Pause): string {
   const time = new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   return kind === 'hourly share'
-    ? `An account can store no more this hour. The import continues at ${time}.`
+    ? `The limit for this hour is reached. The import continues at ${time}.`
     : 'The server does not answer. The import continues when it does.';
 }

@@ -40,7 +40,7 @@ export function ImportTexts({ login }: { login: Credentials }) {
       </p>
       <FilePicker ref={files} aria-label="Files to import" multiple accept={accepted} onFiles={take} />
       <FilePicker ref={folder} aria-label="Folder to import" multiple {...wholeFolder} onFiles={take} />
-      {hasFailed && <p role="alert">What reads the files could not be loaded. Try again.</p>}
+      {hasFailed && <p role="alert">Part of the app could not be loaded. Try again.</p>}
       {chosen && <chosen.Shown key={chosen.key} files={chosen.files} login={login} onClose={close} />}
     </>
   );
