@@ -67,19 +67,19 @@ test('backup and restore overwrite nothing and leave no partial file', async ({ 
   const precious = path.join(other.folder, 'precious.db');
   await writeFile(precious, 'precious');
   const taken = await command('backup', [precious], { DATA_DIR: testDatabase.dataDir });
-  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('exists already')]);
   expect(await readFile(precious, 'utf8')).toBe('precious');
 
   const backup = path.join(other.folder, 'backup.db');
   await command('backup', [backup], { DATA_DIR: testDatabase.dataDir });
   const inUse = await command('restore', [backup], { DATA_DIR: testDatabase.dataDir });
-  expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('exists already')]);
   const nowhere = await command('backup', [path.join(other.folder, 'no/such/folder.db')], {
     DATA_DIR: testDatabase.dataDir,
   });
   expect(nowhere.code).toBe(1);
   const unmade = await command('restore', [backup], { DATA_DIR: '/dev/null/folder' });
-  expect([unmade.code, unmade.said]).toEqual([1, expect.stringMatching(/^DATA_DIR can't be made: .*$/)]);
+  expect([unmade.code, unmade.said]).toEqual([1, expect.stringMatching(/^DATA_DIR can't be created: .*$/)]);
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 

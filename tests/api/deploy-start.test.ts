@@ -141,7 +141,7 @@ test('`npm start` warns if the copied build was made from other sources', async 
   const said = server.stderr ? text(server.stderr) : '';
   await originOf(server);
   if (server.pid) process.kill(-server.pid, 'SIGTERM');
-  expect(await said).toBe('Starting a build that was made of other sources than those here.\n');
+  expect(await said).toBe('The build was made from other sources than those here; starting it anyway.\n');
 });
 
 test('`npm start` explains how to build if there is no build and no build tools', async () => {

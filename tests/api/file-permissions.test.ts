@@ -138,7 +138,7 @@ test('a backup is refused if its path, or the path of its journal, is a dangling
   ] as const) {
     symlinkSync(nowhere, path.join(temporary.folder, link));
     const copy = () => copyDatabase(path.join(dataDir, 'storyline.db'), path.join(temporary.folder, to));
-    expect(copy).toThrow(`${link} is there already, and is never overwritten`);
+    expect(copy).toThrow(`${link} exists already, and is not overwritten`);
   }
   expect(existsSync(nowhere)).toBe(false);
 });
@@ -172,11 +172,11 @@ test.skipIf(process.getuid?.() !== 0)(
     };
     prepare('folder', (file) => mkdirSync(file));
     prepare('parent', (file) => mkdirSync(file));
-    await expect(openDatabase(path.join(shared, 'folder'))).rejects.toThrow('belongs to somebody else');
-    await expect(openDatabase(path.join(shared, 'parent/data'))).rejects.toThrow('belongs to somebody else');
+    await expect(openDatabase(path.join(shared, 'folder'))).rejects.toThrow('belongs to another user');
+    await expect(openDatabase(path.join(shared, 'parent/data'))).rejects.toThrow('belongs to another user');
     for (const name of ['storyline.db', 'storyline.db-wal', 'storyline.db-shm', 'storyline.db-journal']) {
       prepare(name, (file) => writeFileSync(file, '', { mode: 0o666 }));
-      await expect(openDatabase(shared), name).rejects.toThrow('belongs to somebody else');
+      await expect(openDatabase(shared), name).rejects.toThrow('belongs to another user');
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
@@ -188,7 +188,7 @@ test.skipIf(process.getuid?.() !== 0)(
     const restored = await command('restore', [backup], { DATA_DIR: path.join(temporary.folder, 'restored') });
     expect(restored).toMatchObject({
       code: 1,
-      said: expect.stringContaining('backup.db-wal belongs to somebody else'),
+      said: expect.stringContaining('backup.db-wal belongs to another user'),
     });
     // A folder that belongs to the database's owner is accepted: root may open a service's database.
     const own = path.join(temporary.folder, 'own');
@@ -211,7 +211,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
   symlinkSync(target, theirs);
   lchownSync(theirs, somebodyElse, somebodyElse);
   symlinkSync(theirs, own);
-  await expect(openDatabase(own)).rejects.toThrow(`${theirs} belongs to somebody else`);
+  await expect(openDatabase(own)).rejects.toThrow(`${theirs} belongs to another user`);
 });
 
 test.skipIf(process.getuid?.() !== 0)(

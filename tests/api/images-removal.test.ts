@@ -109,7 +109,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = backend.testDatabase;
   const run = async (tool: 'post' | 'user', named: string) =>
     (await command(tool, ['delete', named], { DATA_DIR, DATABASE_URL })).said;
-  const stays = `Images of it stay, as other posts name them: ${other._id}`;
+  const stays = `Some of its images stay, because other posts use them: ${other._id}`;
   expect(await run('post', second._id)).toBe(`The post ${second._id} is deleted.`);
   expect(await run('post', first._id)).toBe(`The post ${first._id} is deleted. ${stays}`);
   await backend.publish(ada);

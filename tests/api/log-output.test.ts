@@ -78,8 +78,8 @@ test('output of libraries, threads and Node.js is logged as JSON, and so is a cr
   const [log, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect([code, errors]).toEqual([1, '']);
   const said = expectLog(log).map(({ msg }) => msg);
-  const fromOutside = ['a library or a thread wrote this', 'Node.js warns'];
-  expect(new Set(said)).toEqual(new Set(['ours', ...fromOutside, 'unexpected error; the server ends']));
+  const fromOutside = ['output of a library or a thread', 'warning of Node.js'];
+  expect(new Set(said)).toEqual(new Set(['ours', ...fromOutside, 'unexpected error; the server stops']));
   for (const words of ['of a library', 'aborted', 'of Node.js', 'of a thread', 'last words'])
     expect(log).toContain(words);
 });

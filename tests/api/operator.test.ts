@@ -151,7 +151,7 @@ test('an export has every version and image of every post, and overwrites nothin
   });
   expect((await Promise.all(texts)).toSorted((a, b) => `${a._id}`.localeCompare(`${b._id}`))).toEqual(known);
   const twice = await operated.user('export', 'ada@example.com', '--to', file);
-  expect([twice.code, twice.said]).toEqual([1, `${file} is there already, and is never overwritten`]);
+  expect([twice.code, twice.said]).toEqual([1, `${file} exists already, and is not overwritten`]);
 });
 
 test('an export that fails leaves no file behind', { ...patience, on: sqlite }, async ({ testDatabase, server }) => {

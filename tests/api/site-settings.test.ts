@@ -69,7 +69,7 @@ test('an operator sets, lists and unsets settings, pages and the icon', patience
     'link.privacy': '/page/imprint',
     'page imprint': 'Who writes here',
   });
-  const reason = 'link.privacy leads to this page: set or unset that first';
+  const reason = 'link.privacy links to this page: set or unset that first';
   expect(await said('page', '--remove', 'imprint')).toEqual([1, reason]);
   expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy is not set any more']);
   expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy was not set']);
@@ -79,20 +79,20 @@ test('an operator sets, lists and unsets settings, pages and the icon', patience
 });
 
 const refusals: [string[], string][] = [
-  [['set', 'name', ''], 'character that is seen'],
-  [['set', 'name', ' \u200d '], 'character that is seen'],
-  [['set', 'name', 'n'.repeat(10_000)], 'name has 10000 characters, and may have 60'],
+  [['set', 'name', ''], 'visible character'],
+  [['set', 'name', ' \u200d '], 'visible character'],
+  [['set', 'name', 'n'.repeat(10_000)], 'name has 10000 characters, but at most 60 are allowed'],
   [['set', 'name', 'a\nb'], 'one line'],
   [['set', 'name', '\u202egolb'], 'invisible characters'],
   [['set', 'name', 'a\u200bb'], 'invisible characters'],
-  [['set', 'nam', 'x'], 'there are name, tagline'],
+  [['set', 'nam', 'x'], 'the settings are name, tagline'],
   [['set', '__proto__', 'x'], 'there is no such setting'],
   [['set', 'icon', 'x'], 'there is no such setting'],
   [['unset', 'constructor'], 'there is no such setting'],
   [['set', 'language', 'english'], 'language must be a tag'],
   [['set', 'language', 'en"><script>'], 'language must be a tag'],
   [['set', 'accent', 'red;}'], 'accent must be a colour'],
-  [['set', 'accent', '#ffee00'], 'the nearest that has it is #'],
+  [['set', 'accent', '#ffee00'], 'the nearest colour with that contrast is #'],
   [['set', 'link.terms', 'javascript:alert(1)'], 'link.terms must be an address'],
   [['set', 'link.terms', ' javascript:alert(1)'], 'link.terms must be an address'],
   [['set', 'link.terms', 'example.com/terms'], 'link.terms must be an address'],
@@ -105,7 +105,7 @@ const refusals: [string[], string][] = [
   [['page', '-', 'Words.'], 'letters from a to z'],
   [['page', 'imprint', '# Who\u202e writes'], 'invisible characters'],
   [['page', 'imprint', 'a'.repeat(1_000_001)], 'longer than 1000000 characters'],
-  [['page', 'imprint', '# **\u200d**\n\nWords.'], 'character that is seen'],
+  [['page', 'imprint', '# **\u200d**\n\nWords.'], 'visible character'],
   [['page', 'imprint', '---\ntitle: Imprint\n---\n\nWords.'], 'begins with metadata'],
 ];
 
@@ -187,10 +187,10 @@ it('a file that cannot be a page or an icon is refused in one line', patience, a
   await using operator = await openOperator(sqlite);
   await operator.file('latin1.md', Buffer.from([0x23, 0x20, 0xe9]));
   for (const [args, reason] of [
-    [['page', 'imprint', 'latin1.md'], 'no text in UTF-8'],
+    [['page', 'imprint', 'latin1.md'], 'is not UTF-8 text'],
     [['page', 'imprint', 'nowhere.md'], 'nowhere.md'],
-    [['page', 'imprint', '/dev/zero'], 'is no file'],
-    [['icon', operator.folder], 'is no file'],
+    [['page', 'imprint', '/dev/zero'], 'is not a file'],
+    [['icon', operator.folder], 'is not a file'],
     [['page', '--remove', 'imprint'], 'there is no page imprint'],
     [['set', 'name', 'a\u009b31mb'], 'one line'],
   ] as const) {

@@ -35,7 +35,7 @@ test('checkAccent accepts only legible colours, and suggests a legible one other
         expect(taken).toBe(accent);
       } catch (error) {
         const { message } = error as Error;
-        taken = /the nearest that has it is (#[0-9a-f]{6})$/.exec(message)?.[1] ?? message;
+        taken = /the nearest colour with that contrast is (#[0-9a-f]{6})$/.exec(message)?.[1] ?? message;
         expect(checkAccent(taken)).toBe(taken);
       }
       expectLegible(taken);

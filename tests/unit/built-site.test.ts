@@ -41,7 +41,7 @@ test.each<[string, unknown, string]>([
   ['an unknown key', { nam: 'x' }, 'there is no such setting'],
   ['a key that every object has', { constructor: 'x' }, 'there is no such setting'],
   ['a value that is not a string', { name: 1 }, 'name has to be a text'],
-  ['an illegible accent colour', { accent: '#ffee00' }, 'the nearest that has it is #'],
+  ['an illegible accent colour', { accent: '#ffee00' }, 'the nearest colour with that contrast is #'],
   ['a link to a missing page', { 'link.terms': 'terms' }, 'link.terms leads to a page terms'],
   ['a name that no page can have', { pages: { 'a b': 'imprint.md' } }, "a page's name has at most"],
   ['a page without its file', { pages: { terms: 'terms.md' } }, 'terms.md'],
