@@ -56,7 +56,7 @@ function isOrigin(text: string): boolean {
  * @param least the size of the largest item. A lower limit would always refuse it, and clients would retry for ever
  */
 function limitSchema(name: string, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
-  const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
+  const message = `${name} must be a number ${ofWhat} from 0 (no limit) to ${most}`;
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,10}$/, message),

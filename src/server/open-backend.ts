@@ -70,5 +70,5 @@ function isUnreachable(error: unknown, store: Store): boolean {
 
 /** Returns the message for the operator, with the error's code if the error (an AggregateError) has no message. */
 function unreachableMessage(error: unknown): string {
-  return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
+  return `no connection to the database of DATABASE_URL: ${(error instanceof Error && error.message) || codeOf(error)}`;
 }

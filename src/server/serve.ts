@@ -17,7 +17,7 @@ export async function serve(folder: string): Promise<void> {
   const log = createLog('info');
   const fail = (error: unknown): never => {
     if (error instanceof ConfigError) console.error(printable(`Storyline can't start: ${error.message}`));
-    else log.fatal({ err: error }, 'unexpected error; the server ends');
+    else log.fatal({ err: error }, 'unexpected error; the server stops');
     process.exit(1);
   };
   try {

@@ -49,7 +49,7 @@ async function listen(server: Server, { port, host, socket }: Config): Promise<n
     server.listen(socket === undefined ? { port, host, backlog } : { fd: socket, backlog });
     await once(server, 'listening');
   } catch (cause) {
-    throw new ConfigError(`PORT ${port} can't be listened on: ${messageOf(cause)}`, { cause });
+    throw new ConfigError(`PORT ${port} is not available: ${messageOf(cause)}`, { cause });
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;

@@ -7,7 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 if (!isBuildFresh()) {
   if (canBuild()) build();
-  else if (isBuildComplete()) console.error('Starting a build that was made of other sources than those here.');
+  else if (isBuildComplete())
+    console.error('The build was made from other sources than those here; starting it anyway.');
   else giveUp();
 }
 // Imported, not spawned, so that a signal to `npm start` reaches the server.

@@ -58,7 +58,7 @@ export function loginRoutes(store: Store, attempts: Attempts, rule: Registration
     route(accountTemplates.logout, {
       /** Takes the token's hash: the page may have stored only that. The answer hides whether the session exists. */
       POST: jsonCall({
-        summary: 'End the session whose token hashes to this, if there is one',
+        summary: 'End the session whose token has this hash, if there is one',
         who: anybodyHere,
         takes: logoutSchema,
         async answer(_c, _, { session }) {

@@ -26,7 +26,7 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts):
   return [
     route(accountTemplates.name, {
       PUT: jsonCall({
-        summary: 'Take another name, under which readers see all posts from then on',
+        summary: 'Change the user’s name, on earlier posts too',
         who,
         takes: newNameSchema,
         gives: v.strictObject(newNameSchema.entries),
@@ -54,13 +54,13 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts):
     }),
     route(accountTemplates.sessions, {
       GET: jsonCall({
-        summary: 'Where one is logged in, newest use first',
+        summary: 'The user’s sessions, last used first',
         who,
         gives: v.array(v.strictObject(sessionSchema.entries)),
         answer: (_, user) => listSessions(store, user),
       }),
       DELETE: jsonCall({
-        summary: 'Log out everywhere, here too',
+        summary: 'End all sessions, also this one',
         who,
         async answer(c, user) {
           await expectPrecondition(c);
@@ -70,7 +70,7 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts):
     }),
     route(accountTemplates.session, {
       DELETE: jsonCall({
-        summary: 'End a session of one’s own',
+        summary: 'End one of the user’s sessions',
         who,
         refuses: ['session_not_found'],
         async answer(c, user) {
@@ -83,7 +83,7 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts):
     }),
     route(accountTemplates.deleteAccount, {
       POST: jsonCall({
-        summary: 'Delete the account with all that is in it',
+        summary: 'Delete the account with everything in it',
         who,
         takes: confirmationSchema,
         refuses: confirming,

@@ -26,7 +26,7 @@ export function recoveryRoutes(store: Store, attempts: Attempts): Route[] {
         answer: (_, { id }) => recoveryCodesLeft(store, id),
       }),
       POST: jsonCall({
-        summary: 'Make ten recovery codes; earlier ones are good no longer',
+        summary: 'Make ten recovery codes; earlier ones no longer work',
         who,
         takes: confirmationSchema,
         gives: v.strictObject(recoveryCodesSchema.entries),
@@ -39,7 +39,7 @@ export function recoveryRoutes(store: Store, attempts: Attempts): Route[] {
     }),
     route(accountTemplates.recover, {
       POST: jsonCall({
-        summary: 'Set a new password with a recovery code, which is good once. Every session ends',
+        summary: 'Set a new password with a recovery code, which works once. Every session ends',
         who: anybodyHere,
         takes: recoverySchema,
         refuses: ['wrong_code', 'account_suspended', 'too_many_attempts'],
@@ -48,7 +48,7 @@ export function recoveryRoutes(store: Store, attempts: Attempts): Route[] {
     }),
     route(accountTemplates.reset, {
       POST: jsonCall({
-        summary: 'Set a new password with a link of the operator’s, which is good once. Every session ends',
+        summary: 'Set a new password with a link from the operator, which works once. Every session ends',
         who: anybodyHere,
         takes: resetSchema,
         refuses: ['wrong_link', 'account_suspended', 'too_many_attempts'],

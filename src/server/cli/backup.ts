@@ -11,7 +11,7 @@ import { operatorsFile } from './operators-file.ts';
 await runCommand('npm run backup -- <file>', async (given) => {
   const file = operatorsFile(onlyOperand(given, 'the file to write'));
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) throw new ConfigError('DATABASE_URL is set: back PostgreSQL up with pg_dump');
+  if (databaseUrl) throw new ConfigError('DATABASE_URL is set: back up PostgreSQL with pg_dump');
   refuseForeignDatabase(fileIn(dataDir));
   return `${file} is a complete backup: ${copyDatabase(fileIn(dataDir), file)}`;
 });

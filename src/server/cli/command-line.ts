@@ -45,8 +45,8 @@ function helpOf(tool: string, commands: Record<string, Command>, notes: string[]
     ...calls.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`),
     '',
     ...notes,
-    'Everything after `--` is a name, and no option.',
-    'The database is found by DATA_DIR or DATABASE_URL, as by the server. Running servers obey at once.',
+    'Everything after `--` is a name, not an option.',
+    'Set DATA_DIR or DATABASE_URL as for the server. Running servers apply every change at once.',
   ].join('\n');
 }
 

@@ -30,7 +30,7 @@ export async function* filesOf(store: Store, account: Account): AsyncGenerator<W
     savedAt: new Date().toISOString(),
     author: { name: account.name, email: account.email },
     files,
-    missing: ['What is only on the author’s devices: drafts, and posts that wait to be sent.'],
+    missing: ['Drafts and waiting posts that are only on the author’s devices.'],
   });
 }
 

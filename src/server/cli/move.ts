@@ -10,10 +10,11 @@ import { runCommand } from './command-line.ts';
  */
 await runCommand('DATABASE_URL=postgres://user:password@host/name npm run move', async ({ operands }) => {
   const { DATA_DIR, DATABASE_URL } = process.env;
-  if (operands.length > 0) throw new ConfigError('an argument can be read by others: set DATABASE_URL instead');
+  if (operands.length > 0) throw new ConfigError('other users can read arguments: set DATABASE_URL instead');
   const { dataDir, databaseUrl } = readConfig({ DATA_DIR, DATABASE_URL });
-  if (!databaseUrl) throw new ConfigError('set DATABASE_URL=postgres://user:password@host/name npm run move');
+  if (!databaseUrl)
+    throw new ConfigError('DATABASE_URL is not set: run DATABASE_URL=postgres://user:password@host/name npm run move');
   const moved = await copyToPostgres(dataDir, databaseUrl, createLog('warn'));
   const rows = Object.entries(moved).map(([table, count]) => `${count} ${table.replaceAll('_', ' ')}`);
-  return `Moved and compared row by row: ${rows.join(', ')}. From now on start with DATABASE_URL.`;
+  return `Moved and compared row by row: ${rows.join(', ')}. From now on, start the server with DATABASE_URL.`;
 });

@@ -7,5 +7,5 @@ import type { Store } from '../store/schema.ts';
  */
 export async function remainingImages(store: Store, images: string[]): Promise<string> {
   const ids = await postsNaming(store, images);
-  return ids.length === 0 ? '' : ` Images of it stay, as other posts name them: ${ids.join(', ')}`;
+  return ids.length === 0 ? '' : ` Some of its images stay, because other posts use them: ${ids.join(', ')}`;
 }

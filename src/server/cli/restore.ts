@@ -13,7 +13,9 @@ await runCommand('npm run restore -- <file>', async (given) => {
   const file = operatorsFile(onlyOperand(given, 'the backup'));
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl)
-    throw new ConfigError('DATABASE_URL is set, and backups are of SQLite: unset it, restore, then move');
+    throw new ConfigError(
+      'DATABASE_URL is set, but backups are SQLite files: unset it, restore, then run npm run move',
+    );
   refuseForeignLogs(file);
   inspect(file);
   makeDataDir(dataDir);

@@ -11,7 +11,8 @@ await runCommand(
   'npm run seed -- --posts <number>',
   async ({ operands, options }) => {
     const number = options.get('posts') ?? '';
-    if (operands.length > 0 || !/^\d{1,8}$/.test(number)) throw new UsageError('say how many');
+    if (operands.length > 0 || !/^\d{1,8}$/.test(number))
+      throw new UsageError('--posts needs a number of at most eight digits');
     const config = readConfig(process.env);
     await using store = openStore(config, createLog('warn'));
     await migrate(store);

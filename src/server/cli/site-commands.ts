@@ -33,7 +33,7 @@ const set: Command = {
 
 const unset: Command = {
   takes: '<key>',
-  does: 'takes a setting back, so that it is as in a new site; also the icon',
+  does: 'removes a setting or the icon, so that the default applies',
   async run({ store, operands }) {
     const key = onlyOperand({ operands }, 'one setting');
     print(`${key} ${(await unsetSetting(store, key)) ? 'is not set any more' : 'was not set'}`);
@@ -42,7 +42,7 @@ const unset: Command = {
 
 const icon: Command = {
   takes: '<file>',
-  does: 'makes all icons of a square PNG, JPEG or WebP of 512 pixels a side or more',
+  does: 'makes all icons from a square PNG, JPEG or WebP of 512 pixels a side or more',
   async run({ store, operands }) {
     await setIcon(store, await readOperatorsFile(onlyOperand({ operands }, 'one picture')));
     print('The icon is set.');
@@ -77,7 +77,7 @@ async function readOperatorsFile(name: string): Promise<Buffer> {
   try {
     await using handle = await open(file);
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new ConfigError(`${file} is no file`);
+    if (!stat.isFile()) throw new ConfigError(`${file} is not a file`);
     if (stat.size > longest) throw new ConfigError(`${file} has more than ${longest} bytes`);
     return await handle.readFile();
   } catch (error) {
@@ -90,7 +90,7 @@ function textIn(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ConfigError('the page is no text in UTF-8', { cause });
+    throw new ConfigError('the page is not UTF-8 text', { cause });
   }
 }
 

@@ -57,7 +57,7 @@ const inviteOne: Command = {
     if (operands.length > 0) throw new UsageError('invite takes no arguments: whoever has the address can use it');
     const { code, endsAt } = await invite(store);
     print(`${config.publicOrigin ?? ''}${invitationPath(code)}`);
-    note(`Good for one registration, until ${endsAt}.`);
+    note(`Valid for one registration, until ${endsAt}.`);
     if (!config.publicOrigin) note('Put the origin of your site before it: PUBLIC_ORIGIN is not set.');
     if (config.registration === 'open' || config.registration === 'closed') {
       note(`REGISTRATION is "${config.registration}": the address works only where it is "invite".`);
@@ -86,9 +86,9 @@ const password: Command = {
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
     // The secret follows a `#`, so that no server or proxy logs it.
     print(`${origin}${pagePaths.recover}#${secret}`);
-    note(`Good for one new password of ${account.email}, until ${endsAt}.`);
-    note('Using it ends all sessions, passkeys and recovery codes. An earlier link is good no longer.');
-    if (!config.publicOrigin) note('PUBLIC_ORIGIN is not set: put the origin of your site before the path.');
+    note(`Valid for one new password of ${account.email}, until ${endsAt}.`);
+    note('Using it ends all sessions, and removes all passkeys and recovery codes. Earlier links no longer work.');
+    if (!config.publicOrigin) note(`PUBLIC_ORIGIN is not set: replace ${origin} with the origin of your site.`);
     if (account.suspended_at !== null) note('The account is suspended: resume it first.');
   },
 };
@@ -110,27 +110,28 @@ const commands: Record<string, Command> = {
   invite: inviteOne,
   password,
   suspend: onAccount(
-    'ends all sessions, and lets the account neither log in nor write; its posts stay',
+    'ends all sessions, and refuses login and writing; the posts stay',
     async (store, id) =>
       `is suspended; ${await suspend(store, id)} sessions have ended. Its posts stay where they are.`,
   ),
-  resume: onAccount('takes a suspension back', async (store, id) => {
+  resume: onAccount('ends a suspension', async (store, id) => {
     await resume(store, id);
     return 'may log in and write.';
   }),
-  delete: onAccount('deletes an account with all its posts; nothing brings them back', async (store, id) => {
+  delete: onAccount('deletes an account with all its posts; this cannot be undone', async (store, id) => {
     const images = await imagesUploadedBy(store.db, id);
     const posts = await deleteAccount(store, id);
     return `is deleted, with ${posts} posts.${await remainingImages(store, images)}`;
   }),
   export: {
     takes: '<email> [--to <file>]',
-    does: 'writes all posts of an account, their versions and its images to a new file or the standard output, as the zip that /account saves and brings in',
+    does: 'exports posts, versions and images as a zip, to a new file or the standard output; /account can import it',
     options: { to: 'value' },
     async run(call) {
       const to = call.options.get('to');
       const file = to === undefined ? undefined : operatorsFile(to);
-      if (file === undefined && process.stdout.isTTY) throw new UsageError('name a file: a terminal shows no zip');
+      if (file === undefined && process.stdout.isTTY)
+        throw new UsageError('name a file with --to: a terminal cannot show a zip');
       const account = await accountOf(call);
       const bytes = makeZip(filesOf(call.store, account));
       if (file === undefined) return await pipeline(bytes, process.stdout, { end: false });

@@ -38,7 +38,7 @@ export async function readJsonBody(c: Context, longest: number, allowance?: Allo
 /** @throws {HttpError} malformed_json, invalid_field */
 export function parseJson<T extends v.GenericSchema>(body: Buffer, schema: T): v.InferOutput<T> {
   if (!isMostlyText(body))
-    throw new HttpError('invalid_field', { detail: 'has more outside of its texts than any call takes' });
+    throw new HttpError('invalid_field', { detail: 'has too many bytes outside of its strings' });
   const json = decode(body);
   // Stops at the first error, so that no regular expression runs over a text that is too long for it.
   const read = v.safeParse(schema, json, { abortEarly: true, abortPipeEarly: true });

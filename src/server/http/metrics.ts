@@ -65,13 +65,13 @@ export function createMetrics(): Metrics {
     loop.reset();
     return [
       ...family('http_requests_total', 'counter', 'Requests answered.', requests),
-      ...family('http_request_duration_seconds', 'histogram', 'From a request to its answer.', durations),
+      ...family('http_request_duration_seconds', 'histogram', 'Time until the answer.', durations),
       ...family('http_refusals_total', 'counter', 'Requests refused, such as logins (wrong_credentials).', refused),
       ...one('process_cpu_seconds_total', 'counter', 'Processor time.', (user + system) / 1e6),
       ...one('process_resident_memory_bytes', 'gauge', 'Memory.', rss),
-      ...one('process_start_time_seconds', 'gauge', 'When the process began.', performance.timeOrigin / 1000),
+      ...one('process_start_time_seconds', 'gauge', 'Start, in Unix time.', performance.timeOrigin / 1000),
       ...one('nodejs_heap_size_used_bytes', 'gauge', 'Memory of the JavaScript heap.', heapUsed),
-      ...one('nodejs_eventloop_lag_p99_seconds', 'gauge', 'Of the event loop, since it was last asked.', delay),
+      ...one('nodejs_eventloop_lag_p99_seconds', 'gauge', '99th percentile since the last scrape.', delay),
       '',
     ].join('\n');
   };

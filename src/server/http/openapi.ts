@@ -90,8 +90,8 @@ function contentOf(mediaTypes: string[]) {
 
 function given(schema: v.GenericSchema | null, image?: string[]) {
   if (image) return { description: 'The image', content: contentOf(image) };
-  if (!schema) return { description: 'Nothing to say' };
-  return { description: 'As asked', content: { 'application/json': { schema: jsonSchema(schema) } } };
+  if (!schema) return { description: 'No content' };
+  return { description: 'Success', content: { 'application/json': { schema: jsonSchema(schema) } } };
 }
 
 function refusal(codes: ProblemCode[]) {

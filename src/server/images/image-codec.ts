@@ -35,7 +35,7 @@ export async function decodeImage(bytes: Buffer, { ending, width, height }: Insp
   } catch (cause) {
     throw unreadable(cause instanceof Error ? firstLine(cause.message) : '');
   }
-  throw unreadable('is another one for the decoder than its header says');
+  throw unreadable('decodes to another format or size than its header says');
 }
 
 /**

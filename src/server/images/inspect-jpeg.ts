@@ -36,7 +36,7 @@ export function inspectJpeg(bytes: Buffer): Size {
       at = endOfScan(bytes, at);
     }
   }
-  throw unreadable('has not all of its segments');
+  throw unreadable('lacks some of its segments');
 }
 
 /**

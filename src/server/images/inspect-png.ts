@@ -37,7 +37,7 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
     }
     at = next;
   }
-  throw unreadable('has not all of its chunks');
+  throw unreadable('lacks some of its chunks');
 }
 
 /**

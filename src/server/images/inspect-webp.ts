@@ -14,11 +14,11 @@ export function inspectWebp(bytes: Buffer): Size {
   if (end > bytes.length) throw unreadable('ends too early');
   const sizes: Size[] = [];
   for (let at = header; at < end; ) {
-    if (at + 8 > end) throw unreadable('has not all of its chunks');
+    if (at + 8 > end) throw unreadable('lacks some of its chunks');
     const type = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const data = bytes.subarray(at + 8, at + 8 + length);
-    if (data.length < length) throw unreadable('has not all of its chunks');
+    if (data.length < length) throw unreadable('lacks some of its chunks');
     if (type === 'ANIM' || type === 'ANMF') throw animated();
     if (!needed.has(type)) throw hasMetadata(type);
     const size = sizeIn(type, data);
@@ -37,7 +37,7 @@ export function inspectWebp(bytes: Buffer): Size {
 function sizeIn(type: string, data: Buffer): Size | undefined {
   const least = { 'VP8 ': 10, VP8L: 5, VP8X: 10 }[type];
   if (least === undefined) return undefined;
-  if (data.length < least) throw unreadable('has not all of its header');
+  if (data.length < least) throw unreadable('lacks some of its header');
   if (type === 'VP8 ') return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
   if (type === 'VP8X') return { width: 1 + data.readUIntLE(4, 3), height: 1 + data.readUIntLE(7, 3) };
   const bits = data.readUInt32LE(1);

@@ -97,7 +97,10 @@ function widthAsked(c: Context): Variant['width'] | undefined {
   if (search === '') return undefined;
   const width = imageWidths.find((each) => search === `?width=${each}`);
   if (width === undefined) {
-    throw new HttpError('invalid_field', { field: 'width', detail: `is one of ${imageWidths.join(', ')}, and alone` });
+    throw new HttpError('invalid_field', {
+      field: 'width',
+      detail: `must be one of ${imageWidths.join(', ')}, and the only parameter`,
+    });
   }
   return width;
 }

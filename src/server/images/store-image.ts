@@ -21,7 +21,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
   const { ending, width, height } = inspected;
   const is = `${width}x${height}.${ending}`;
   const should = `${name.width}x${name.height}.${name.ending}`;
-  if (is !== should) throw new HttpError('image_mismatch', { detail: `is ${is} and not ${should}` });
+  if (is !== should) throw new HttpError('image_mismatch', { detail: `is ${is}, but is named ${should}` });
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== name.digest) throw new HttpError('image_mismatch', { detail: `has the digest ${digest}` });
   await decodeImage(bytes, inspected);

@@ -30,7 +30,7 @@ export const receiveShare =
     // The server closes the connection before the browser has sent everything. The browser then still shows the page of
     // an error response, but does not follow a redirect.
     const { name = product.name } = (await site.find()).settings;
-    const words = `The pictures are too large for the way they came, as ${name} was not ready to take them. The text is here.`;
+    const words = `${name} was not ready to receive the pictures, and they are too large for its server. The text has arrived.`;
     const link = { label: 'Go on to Create', to: Location };
     return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {}, name);
   };

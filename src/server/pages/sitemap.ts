@@ -137,7 +137,7 @@ async function different(
 function originOf(c: Context): string {
   const origin = publicOrigin(c);
   if (origin === undefined) {
-    throw new HttpError('unknown_host', { detail: 'PUBLIC_ORIGIN says where readers see this site; it is not set' });
+    throw new HttpError('unknown_host', { detail: 'PUBLIC_ORIGIN is not set, so the site’s address is unknown' });
   }
   return origin;
 }

@@ -52,22 +52,20 @@ export function staticPage(
 const shown: Partial<Record<ProblemCode, { heading: string; words: (name: string) => string }>> = {
   unavailable: {
     heading: 'Back in a moment',
-    words: (name) =>
-      `What is written on ${name} can’t be reached just now. Nothing is lost; please come back in a moment.`,
+    words: (name) => `The posts on ${name} can’t be reached at the moment. Nothing is lost; please try again soon.`,
   },
   busy: {
     heading: 'A moment, please',
-    words: (name) => `More is asked of ${name} just now than it can do at once. Please try again in a moment.`,
+    words: (name) => `${name} is too busy at the moment. Please try again soon.`,
   },
   internal: {
     heading: 'This page can’t be shown',
-    words: () => 'Something went wrong here, and it has been written down for the people who run this place.',
+    words: () => 'Something went wrong on the server. The people who run this site can find the error in its log.',
   },
   // A form was submitted before the app had started, or without JavaScript. The server does not read such forms.
   method_not_allowed: {
     heading: 'A moment too early',
-    words: (name) =>
-      `${name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`,
+    words: (name) => `The form was sent before ${name} was ready, so the server ignored it. The form needs JavaScript.`,
   },
 };
 

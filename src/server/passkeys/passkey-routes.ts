@@ -32,13 +32,13 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
   return [
     route(accountTemplates.passkeys, {
       GET: jsonCall({
-        summary: 'The passkeys of one’s own, oldest first',
+        summary: 'The user’s passkeys, oldest first',
         who,
         gives: v.array(passkey),
         answer: (_, { id }) => listPasskeys(store, id),
       }),
       POST: jsonCall({
-        summary: 'Add a passkey that was made by the options of the same session',
+        summary: 'Add a passkey that was made with options of the same session',
         who,
         takes: newPasskeySchema,
         gives: passkey,
@@ -52,7 +52,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
     }),
     route(accountTemplates.passkeyOptions, {
       POST: jsonCall({
-        summary: 'The options to make a passkey with, good for five minutes and once',
+        summary: 'Options for making a passkey, valid once, for five minutes',
         who,
         takes: confirmationSchema,
         gives: v.strictObject(passkeyCreationOptionsSchema.entries),
@@ -68,7 +68,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
     // Registered after the fixed paths that this template would match, too.
     route(accountTemplates.passkey, {
       DELETE: jsonCall({
-        summary: 'Remove a passkey of one’s own. Sessions that it has opened stay',
+        summary: 'Remove one of the user’s passkeys. Sessions that it opened stay',
         who,
         refuses: ['passkey_not_found'],
         async answer(c, user) {
@@ -87,7 +87,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
 const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   route(accountTemplates.passkeyLoginOptions, {
     POST: jsonCall({
-      summary: 'The options to log in with a passkey, good for five minutes and once',
+      summary: 'Options for a login with a passkey, valid once, for five minutes',
       who: anybodyHere,
       gives: v.strictObject(passkeyRequestOptionsSchema.entries),
       refuses: ['unknown_host', 'too_many_attempts'],
@@ -100,7 +100,7 @@ const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   }),
   route(accountTemplates.passkeyLogin, {
     POST: jsonCall({
-      summary: 'Log in with what a passkey has signed',
+      summary: 'Log in with the signature of a passkey',
       who: anybodyHere,
       takes: passkeyLoginSchema,
       gives: credentials,

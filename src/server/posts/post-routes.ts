@@ -65,7 +65,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
         answer: list,
       },
       POST: {
-        summary: 'Publish; with the same key again, the same post',
+        summary: 'Publish a post; a repetition with the same key gets the same post',
         needs,
         parameters: [header('Idempotency-Key', 'Made once for each post'), author],
         takes: newPostSchema,
@@ -78,7 +78,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
     // Registered before the template that would match this path, too.
     route(callTemplates.importPost, {
       POST: {
-        summary: 'Import a post from elsewhere with its date and its versions; again, the one that is there',
+        summary: 'Import a post with its date and versions; a repetition adds no second post',
         needs,
         parameters: [author],
         takes: importedPostSchema,
@@ -108,7 +108,7 @@ const postRoute = (handlers: PostHandlers): Route =>
   route(callTemplates.post, {
     GET: { summary: 'One post', gives: { 200: post, 304: null }, refuses: ['post_not_found'], answer: handlers.read },
     PUT: {
-      summary: 'Edit a post of one’s own; with the same key again, the same version',
+      summary: 'Edit one of the user’s posts; a repetition with the same key gets the same version',
       needs: writing.needs,
       parameters: [
         {
@@ -134,7 +134,7 @@ const postRoute = (handlers: PostHandlers): Route =>
       answer: handlers.edit,
     },
     DELETE: {
-      summary: 'Delete a post of one’s own',
+      summary: 'Delete one of the user’s posts',
       needs: writing.needs,
       parameters: [
         header('If-Match', 'The version that is to be deleted; without it, whichever it is'),

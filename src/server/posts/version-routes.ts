@@ -16,7 +16,7 @@ export function versionRoutes(store: Store): Route[] {
   return [
     route(callTemplates.versions, {
       GET: jsonCall({
-        summary: 'The versions of a post of one’s own, newest first; `Link` leads to the next page',
+        summary: 'The versions of one of the user’s posts, newest first; `Link` leads to the next page',
         who,
         parameters: [inQuery('after', 'The last version seen')],
         gives: v.array(v.strictObject(versionSchema.entries)),
@@ -34,7 +34,7 @@ export function versionRoutes(store: Store): Route[] {
     }),
     route(callTemplates.version, {
       GET: jsonCall({
-        summary: 'One version of a post of one’s own',
+        summary: 'One version of one of the user’s posts',
         who,
         gives: v.strictObject(versionTextSchema.entries),
         refuses: ['not_owner', 'post_not_found', 'version_not_found'],

@@ -24,7 +24,7 @@ export function checkAccent(given: string): string {
   const found = Math.floor(contrastIn(themes.light, accent) * 10) / 10;
   if (found >= least) return format(accent);
   throw new ConfigError(
-    `accent ${format(accent)} has a contrast of ${found}:1 with the page, and words need ${least}:1; the nearest that has it is ${format(legible(themes.light, accent))}`,
+    `accent ${format(accent)} has a contrast of ${found}:1 with the page, and words need ${least}:1; the nearest colour with that contrast is ${format(legible(themes.light, accent))}`,
   );
 }
 

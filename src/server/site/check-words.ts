@@ -11,8 +11,9 @@ const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
  */
 export function checkWords(what: string, given: string, longest: number): string {
   const words = given.trim();
-  if (words.length > longest) throw new ConfigError(`${what} has ${words.length} characters, and may have ${longest}`);
+  if (words.length > longest)
+    throw new ConfigError(`${what} has ${words.length} characters, but at most ${longest} are allowed`);
   if (unwanted.test(words)) throw new ConfigError(`${what} must be one line without control or invisible characters`);
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(words)) throw new ConfigError(`${what} must have a character that is seen`);
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(words)) throw new ConfigError(`${what} must have a visible character`);
   return words;
 }

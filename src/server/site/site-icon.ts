@@ -69,7 +69,7 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
     const { autoOrient: turned } = await open().metadata();
     if (turned.width !== turned.height || turned.width < bounds.least)
       throw new ConfigError(
-        `the icon is ${turned.width}x${turned.height}, and has to be square with ${bounds.least} pixels a side or more`,
+        `the icon is ${turned.width}x${turned.height}, but must be square, with ${bounds.least} pixels a side or more`,
       );
     const sized = (side: number) => open().resize(side, side).toColourspace('srgb');
     const background = product.paper.light;

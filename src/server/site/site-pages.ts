@@ -17,7 +17,7 @@ export async function removePage({ db }: Store, name: string): Promise<boolean> 
       return false;
     const links = work.selectFrom('site_settings').select('key').where('key', 'like', 'link.%');
     const first = await links.where('value', '=', pagePaths.page(name)).executeTakeFirst();
-    if (first) throw new ConfigError(`${first.key} leads to this page: set or unset that first`);
+    if (first) throw new ConfigError(`${first.key} links to this page: set or unset that first`);
     await work.deleteFrom('site_pages').where('name', '=', name).execute();
     return true;
   });

@@ -26,7 +26,7 @@ export const settingKeys: readonly string[] = Object.keys(checks);
  */
 export function checkSetting(key: string, given: string): string {
   const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
-  if (!check) throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}`);
+  if (!check) throw new ConfigError(`there is no such setting; the settings are ${settingKeys.join(', ')}`);
   return check(given);
 }
 
@@ -66,7 +66,7 @@ async function requirePage(work: StoreTransaction, name: string): Promise<void> 
 /** Unsets a setting; returns whether it was set. */
 export async function unsetSetting({ db }: Store, key: string): Promise<boolean> {
   if (!settingKeys.includes(key) && key !== 'icon')
-    throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}, icon`);
+    throw new ConfigError(`there is no such setting; the settings are ${settingKeys.join(', ')}, icon`);
   return db.transaction().execute(async (work) => {
     if (key === 'icon') await work.deleteFrom('site_icons').execute();
     const { numDeletedRows } = await work.deleteFrom('site_settings').where('key', '=', key).executeTakeFirstOrThrow();

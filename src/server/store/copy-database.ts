@@ -47,7 +47,7 @@ function readAll(database: DatabaseSync, sql: string): Record<string, unknown>[]
   try {
     return database.prepare(sql).all();
   } catch (cause) {
-    throw new ConfigError(`${database.location()} is no database of Storyline's: ${messageOf(cause)}`, { cause });
+    throw new ConfigError(`${database.location()} is not a Storyline database: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -61,5 +61,5 @@ function refuseLeftLog(file: string): void {
   const present = ['-wal', '-shm', '-journal']
     .map((suffix) => `${file}${suffix}`)
     .find((name) => lstatSync(name, { throwIfNoEntry: false }));
-  if (present !== undefined) throw new ConfigError(`${present} is there already, and is never overwritten`);
+  if (present !== undefined) throw new ConfigError(`${present} exists already, and is not overwritten`);
 }

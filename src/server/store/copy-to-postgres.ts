@@ -65,7 +65,7 @@ export async function copyToPostgres(dataDir: string, url: string, log: Logger):
     const moved: Partial<Record<Table, number>> = {};
     for (const table of tables) {
       if ((await countIn(work, table)) > 0)
-        throw new ConfigError(`there are ${table} in the database to move to already`);
+        throw new ConfigError(`the PostgreSQL database is not empty: it has ${table}`);
       moved[table] = await moveTable(source, work, table);
     }
     return moved as Record<Table, number>;
@@ -100,7 +100,7 @@ async function prepare(target: Store): Promise<void> {
     await migrate(target);
   } catch (cause) {
     if (!target.isUnavailable(cause)) throw cause;
-    throw new ConfigError(`there is no database to move to: ${messageOf(cause)}`, { cause });
+    throw new ConfigError(`the PostgreSQL database does not answer: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -13,6 +13,6 @@ export function makeDataDir(dataDir: string): void {
     tightenDataDir(dataDir);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(`DATA_DIR can't be made: ${messageOf(cause)}`, { cause });
+    throw new ConfigError(`DATA_DIR can't be created: ${messageOf(cause)}`, { cause });
   }
 }

@@ -11,8 +11,7 @@ import { createFileForOwner } from './owner-only.ts';
  * @throws {ConfigError} when the file can't be created, or its name is taken: no file is ever overwritten
  */
 export function openPartialFile(to: string) {
-  if (lstatSync(to, { throwIfNoEntry: false }))
-    throw new ConfigError(`${to} is there already, and is never overwritten`);
+  if (lstatSync(to, { throwIfNoEntry: false })) throw new ConfigError(`${to} exists already, and is not overwritten`);
   const name = `${to}.${randomUUID()}.partial`;
   const descriptor = writing(to, () => createFileForOwner(name));
   return {

@@ -30,7 +30,8 @@ export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, conne
   const pool = new Pool(options);
   // Without a listener, a connection that dies would end the process. The pool emits errors of idle connections only; a
   // client also emits those that happen between two queries of a transaction.
-  const note = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost; a query opens another');
+  const note = (error: Error) =>
+    log.warn({ err: error }, 'a connection to PostgreSQL was lost; the next query opens another');
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', note));
   return pool;

@@ -47,6 +47,6 @@ function refuseEntry(file: string, trusted: number[] = []): void {
   const { mode, uid } = statSync(path.dirname(file));
   const isTrusted = [process.getuid?.() ?? root, uid, root, ...trusted].includes(entry.uid);
   if ((mode & othersCreate) !== 0 && !isTrusted) {
-    throw new ConfigError(`${file} belongs to somebody else, in a folder where others may create files`);
+    throw new ConfigError(`${file} belongs to another user, in a folder where others may create files`);
   }
 }
