@@ -48,6 +48,20 @@ test('a discard cannot be undone after another tab undid it and published the po
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
 });
 
+test('undoing a discard says only that the post is open in another tab, and stays offered', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { lockForm, myWriting } = await load();
+  const record = await waiting('one');
+  const writing = myWriting();
+  await writing.discard(record);
+  const lock = await lockForm('a');
+  expect(await writing.takeBack(record)).toBe(false);
+  const said = { openElsewhere: { id: 'a' }, isTooLate: false, discarded: { id: 'a' } };
+  expect(writing.notices.get()).toMatchObject(said);
+  lock?.release();
+});
+
 test('neither edits nor discards a post that another tab has open in a form', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
