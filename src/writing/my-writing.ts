@@ -76,6 +76,7 @@ export function myWriting(): MyWriting {
     undoDelete: async (record) => void (await act(record, { kind: 'cancelled' })),
     async takeBack(record) {
       const step = await act(record, { kind: 'restored' });
+      if (notices.get().openElsewhere) return false;
       const isBack = step !== undefined && step.record.draft?.discarded === undefined && isThere(step.record);
       notices.set({ ...notices.get(), discarded: undefined, isTooLate: !isBack });
       if (isBack && step.record.pending) void pageSender().sendNow();
