@@ -11,7 +11,7 @@ export interface HydrationData {
   post?: ListedPost;
   /** A page of the site; its content is empty in the browser, as a post's is. */
   sitePage?: SitePageText;
-  /** The formatted text of the post or the page, on the server. */
+  /** The formatted text of `post` or `sitePage`. Set only on the server: the browser reads it from the document. */
   prose?: ReactNode;
   /** The name of the author whose posts are listed. The server has removed any email from it. */
   authorName?: string;
