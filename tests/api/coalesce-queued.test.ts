@@ -56,7 +56,7 @@ test('a queued run moves ahead as soon as a second network asks for it', async (
   expect(made).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a run refused because the queue of one network is full runs for another', async () => {
+test('work refused to one network, because its queue is full, still runs for another', async () => {
   const { ask } = openRuns(2);
   const flood = ['1', '2', '3', '4'].map((key) => ask(key, 'flooding'));
   const settled = await Promise.allSettled([...flood, ask('3', 'honest')]);

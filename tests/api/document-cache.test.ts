@@ -80,7 +80,7 @@ const countingThread = `
   });
 `;
 
-it('behind a proxy, made-up hosts of one network evict no pages of another network', async () => {
+it("behind a proxy, a client's made-up Host headers evict no other network's pages", async () => {
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using opened = await openWithThread(sqlite, countingThread, (renderThread) => ({ renderThread, trustProxy }));
   const get = async (host: string, address: string) => {

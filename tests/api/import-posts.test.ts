@@ -189,7 +189,7 @@ test('an import may have a post and a version of the longest text, but not 13 MB
   await expectRefusal(response, 413, 'body_too_large');
 });
 
-test('imports count against the hourly limits of posts and bytes; a repeat is free', {
+test('imports count towards the hourly limits of posts and bytes; repeats do not', {
   extras: { postingLimits: { posts: 2, bytes: 4_000 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const statusOf = async (backend: TestBackend, post: object) => (await importPost(backend, ada, post)).status;

@@ -57,7 +57,7 @@ test("an author's bytes per hour are limited, counted in UTF-8", {
   await expectRefusal(await publish(''), 429, 'posting_limit_reached');
 });
 
-test('a refused post does not use up the limit; a repeat is answered even over it', async ({ backend, author }) => {
+test('a refused post does not count; repeating a stored post works beyond the limit', async ({ backend, author }) => {
   const key = { 'Idempotency-Key': 'one press' };
   await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
   const first = await read(await backend.publish(author, {}, key));

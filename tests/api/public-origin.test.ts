@@ -63,7 +63,7 @@ test('without PUBLIC_ORIGIN, the feed keeps its id when older posts are added', 
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });
 
-test('requests under made-up hosts share one cached page, which names no host', async ({ pages }) => {
+test('requests with made-up Host headers share one cached page, which names no host', async ({ pages }) => {
   const bodies = new Set<string>();
   for (let number = 0; number < 20; number++)
     bodies.add(await (await pages.get(`http://n${number}.example/login`)).text());

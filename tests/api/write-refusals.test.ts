@@ -83,7 +83,7 @@ test('of two concurrent edits, one is refused with the version of the other', as
   expect(await mismatchOf(refused)).toEqual({ current: versionFieldsOf(await read(done)), isKnown: true, made });
 });
 
-test("a refusal's isKnown is true only for versions that the post has had", async ({ backend, author }) => {
+test('a 412 has isKnown: true only for versions that the post has had', async ({ backend, author }) => {
   const versions = await backend.writeVersions(author, 4);
   const [first, second, , last] = versions;
   if (!first || !second || !last) throw new Error('no versions');
@@ -113,7 +113,7 @@ test("a refusal's isKnown is true only for versions that the post has had", asyn
   expect((await mismatchOf(await backend.remove(author, last._id, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
-test("after an edit, a refusal's isKnown is true for the imported version", async ({ backend, author }) => {
+test('a stale edit that names the imported version gets a 412 with isKnown: true', async ({ backend, author }) => {
   const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
   for (const updatedAt of [null, createdAt, later]) {
     const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
@@ -232,7 +232,7 @@ test("under a deleted post's key, a new text gets 410, the same text the old res
   expect(await backend.list()).toEqual([]);
 });
 
-test("a refusal's isKnown is false for a version deleted by SQL", { on: stores }, async ({ backend, author }) => {
+test('a 412 has isKnown: false for a version deleted by SQL', { on: stores }, async ({ backend, author }) => {
   const [first, second] = await backend.writeVersions(author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.db.deleteFrom('post_versions').execute();

@@ -10,8 +10,8 @@ import { nameOf, type Visit } from './visits.ts';
 
 /**
  * Measures the visits. First-time readers, authors and returning readers have one browser each.
- * @param isJudged whether performance must meet its bar. If so, this also measures each path's floor once, and repeats
- *   visits that miss the bar
+ * @param isJudged whether performance must meet its bar. If so, this also measures each path's floor (a static page)
+ *   once, and repeats visits that miss the bar
  */
 export async function measure(
   stage: Fixture,

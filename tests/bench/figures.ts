@@ -1,6 +1,6 @@
 export type Bar = { atMost: number } | { atLeast: number };
 
-/** One measured number, with its floor and its bar if it has them. */
+/** One measured number, with its bar, and with the baseline (`floor`) that it is compared with, if it has them. */
 export interface Figure {
   /** The bench, as it is named at the command line. */
   bench: string;
@@ -40,7 +40,7 @@ export function medianOf(values: number[]): Measured {
   return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
 }
 
-/** Returns the figures of values that were measured alternately with their floors: other load slows both. */
+/** Returns the figures of values that were measured alternately with their baselines, so that other load slows both. */
 export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
   const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
   return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };

@@ -73,7 +73,7 @@ interface Turns<T> {
   floors: T[];
 }
 
-/** Measures the server and its floor alternately, so that other load of the machine slows both. */
+/** Measures the server and its floor (figures.ts) alternately, so that other load on the machine slows both. */
 async function inTurns<T>(
   count: number,
   [own, floor]: [string, string],

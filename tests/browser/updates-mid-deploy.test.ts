@@ -62,7 +62,7 @@ function entryOf(build: string): string {
 
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
-test('the browser installs an update only once the deploy has uploaded every file', exhaustive, async () => {
+test('the browser installs an update only after the deploy has uploaded every file', exhaustive, async () => {
   const { site: host, tab } = await openTabOn(openFallbackHost);
   const page = await openServed(tab, host);
   const later = laterClient();

@@ -34,7 +34,7 @@ vi.mock('node:worker_threads', async () => {
   return { Worker: StartingWorker };
 });
 
-test("a job's deadline begins only once its thread has started", async () => {
+test("a job's deadline begins only after its thread has started", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });

@@ -77,7 +77,7 @@ async function openEarlierVersion() {
   return { faults, text: page.text, content: page.content, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('opens an earlier version only once the current draft is stored separately', async () => {
+test('opens an earlier version only after the current draft is stored separately', async () => {
   await using page = await openEarlierVersion();
   expect(page.content()).toBe('mine');
   page.faults.failureOf = () => undefined;

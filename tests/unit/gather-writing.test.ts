@@ -7,7 +7,7 @@ import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/wri
 const login = { userId: '42', token: 'abc' };
 const author = { ...login, email: undefined, name: undefined };
 
-test('exports drafts and waiting posts with the ids under which they are published', async () => {
+test('exports drafts and waiting posts with the ids of their records', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => status(503), login);
   const { gatherWriting, nothingGathered } = await import('../../src/writing/export-texts/gather-writing.ts');

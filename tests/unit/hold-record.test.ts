@@ -66,7 +66,7 @@ test('saves a backup to the database once a full device has room', async () => {
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test('saves a backup only once if its text reaches the database while the form opens', async () => {
+test("stores one draft if the database gets the backup's text while the form opens", async () => {
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
   const start = unpublished('a');

@@ -71,7 +71,7 @@ test("a repeated attempt to save a closed form's text evicts no images", async (
   expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
-test("saves a closed form's text only once if its author continues it in a second form", async () => {
+test("stores one draft if the author continues a closed form's text in a second form", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   await waitForRetries();

@@ -4,7 +4,7 @@ import { fakeImage } from './support/images.ts';
 
 const [cover, inside] = [fakeImage('cover'), fakeImage('inside')];
 
-test("lists each uploaded image in a post's image URL and content once", () => {
+test("lists the uploaded images that a post's imgUrl and content name, each once", () => {
   const content = `![](${inside.address})\n\n![again](https://storyline.example${inside.address} "twice")`;
   expect(imagesNamedIn({ imgUrl: cover.address, content })).toEqual([cover.name, inside.name]);
 });

@@ -97,7 +97,7 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test('a request that gives up a shared call stores the newer answer to its own call', async ({
+test('a request that times out on a shared call makes its own, and stores that answer', async ({
   backend,
   ask,
   read,

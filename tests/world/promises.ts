@@ -232,7 +232,7 @@ function deletedPosts(world: World): StoredVersion[] {
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
-/** Marks all words in open pages as saved, because their devices have had time to store them. */
+/** Marks the words of open tabs as saved, because devices have had time to store them, unless storage is forbidden. */
 function keptByLivingPages({ devices, words }: World): void {
   for (const { tabs, storageFaults } of devices) {
     if (storageFaults.isForbidden) continue;

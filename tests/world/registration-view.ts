@@ -21,10 +21,10 @@ interface WorkerObject extends EventTarget {
   state: WorkerState;
 }
 
-/** One program's view of the registration. Changes reach the program in order, each in a separate turn. */
+/** The registration as one page or worker sees it. Changes arrive in order, each in a separate turn. */
 export class RegistrationView {
   readonly registration: EventTarget & Methods & Record<keyof Slots, WorkerObject | null>;
-  /** Runs work in a turn of the program, after all changes so far. */
+  /** Runs work in a turn of that page or worker, after all earlier changes. */
   readonly tell: Way;
   readonly #realm: Realm;
   readonly #objects = new Map<InstalledWorker, WorkerObject>();

@@ -154,7 +154,7 @@ export class Registration {
     return view;
   }
 
-  /** Does the work in a turn of the browser. The program learns the outcome after all changes so far. */
+  /** Runs the work in a turn of the browser's realm. The caller learns its outcome after all earlier changes. */
   #ask(realm: Realm, label: string, work: () => Promise<void>) {
     return new Promise<RegistrationView['registration']>((resolve, reject) => {
       this.#device.turns.soon(this.#browser, label, () => {
