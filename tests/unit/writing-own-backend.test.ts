@@ -97,6 +97,11 @@ test('for a reused key, reports the text that was first published under it', asy
   expect(answer).toEqual({ kind: 'answered', event: { ...done, text: text('first') } });
 });
 
+test('a reused key without the first text is a refusal, not a lost answer', async () => {
+  const { answer } = await callOnce(problem(422, 'idempotency_key_reused'), unpublished, edit);
+  expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'refused', key: 'k1', status: 422 } });
+});
+
 test.each<[number, PostRecord, Submission]>([
   [404, published, edit],
   [410, unpublished, edit],
