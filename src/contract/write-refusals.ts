@@ -26,7 +26,8 @@ export const versionMismatchSchema = v.object({
 
 /**
  * The member that `idempotency_key_reused` (422) adds when publishing: the version that the first call with the key
- * made. If that call's post has been deleted, the refusal is `post_not_found` (410) instead.
+ * made; absent if an operator has deleted that version by hand. If that call's post has been deleted, the refusal is
+ * `post_not_found` (410) instead.
  */
 export const keyUsedSchema = v.object({ post: refusedVersionSchema });
 

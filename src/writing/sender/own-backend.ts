@@ -89,8 +89,11 @@ async function refusalOf(response: Response, { base }: PostRecord, { key }: Subm
   }
   if (code === 'post_not_found') return answered({ kind: 'gone', key });
   if (code === 'idempotency_key_reused' && !base) {
-    const { post } = v.parse(keyUsedSchema, problem);
-    return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
+    const first = v.safeParse(keyUsedSchema, problem);
+    if (first.success) {
+      const { post } = first.output;
+      return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
+    }
   }
   console.error('A text or a delete was not accepted; the app shows its new state.', problem);
   // A 404, 410 or 412 without one of the codes above is from a gateway, and says nothing about the post.
