@@ -23,7 +23,7 @@ interface HeardPage {
 export const unpublished = 0;
 export const deleted = Number.POSITIVE_INFINITY;
 
-/** The only version of a post at a backend without edits. */
+/** The version of every post at a backend that has no edits. */
 export const firstVersion = 1;
 
 /** Returns whether the post `id` belongs in a list that ends with the post `last`. A whole list has no `last`. */

@@ -4,7 +4,7 @@ interface Sync {
   isAskedForAgain: boolean;
 }
 
-/** The number of attempts after which the browser gives up (Chromium, `kMaxSyncAttempts`). */
+/** The browser drops a Background Sync after this many attempts (Chromium, `kMaxSyncAttempts`). */
 const mostAttempts = 3;
 
 /** Dispatches an event, and calls `end` once the event is over. */
@@ -19,7 +19,7 @@ export class BackgroundSyncs {
     this.#dispatch = dispatch;
   }
 
-  /** Registers a tag. Registering a known tag adds a dispatch only while an event of the tag is under way. */
+  /** Registers a tag. Registering it again has an effect only during an event of the tag: another event follows. */
   register(tag: string): void {
     const known = this.#syncs.get(tag);
     if (known) known.isAskedForAgain ||= known.isUnderWay;

@@ -23,7 +23,7 @@ export type Elsewhere = {
   token: string;
   cookie: string;
   cookiesOfOthers: ReadonlyMap<string, string>;
-  /** The author as his posts name him. */
+  /** Linus, as the `author` of his posts. */
   author: { id: string; email: string };
 };
 

@@ -29,7 +29,10 @@ export interface Programs extends DevicePrograms {
 /** Makes the app search only five pages of an author's own list, so that some lists are longer than that. */
 const fewPages = { 'src/device/storage/max-entries.ts': { 'ownPages: 100,': 'ownPages: 5,' } };
 
-/** Makes the app remember only six finished records, more than a life submits at a time, so that it forgets some. */
+/**
+ * Makes the app delete expired records that are not among the six most recently changed, instead of twenty. A life
+ * submits fewer than six texts at a time.
+ */
 const fewFinished = {
   'src/writing/record/record-store.ts': { 'const rememberedRecords = 20;': 'const rememberedRecords = 6;' },
 };

@@ -64,7 +64,7 @@ const builds = new Map<string, Built>();
 /** The files that each program imports. Only changes of these files affect it. */
 const filesOf = new Map<string, ReadonlySet<string>>();
 
-/** Returns a program's code. Builds it again only for changes of files that it imports: the server takes a second. */
+/** Returns a program's code. Rebuilds it only if `changes` affect a file that it imports, as building is slow. */
 async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const name = JSON.stringify(program);
   const byFile = changes.flatMap((change) => Object.entries(change));
@@ -72,7 +72,7 @@ async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const keyOf = (applied: readonly FileChange[]) => JSON.stringify([name, applied]);
   const files = filesOf.get(name);
   const known = files && builds.get(keyOf(reaching(files)));
-  // `files` lacks a file that only a change imports. Another change may edit that file, so `known.files` decides.
+  // A change may add an import. `files` lacks the added file, which another change may edit: `known.files` decides.
   const isKnown = known && keyOf(reaching(known.files)) === keyOf(reaching(files));
   const built = isKnown ? known : await build(program, byFile);
   if (!files) filesOf.set(name, built.files);

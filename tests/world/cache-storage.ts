@@ -13,7 +13,7 @@ interface Entry {
   marks: FetchedMarks | undefined;
 }
 
-/** A cache. A program that has opened a cache can still use it after its deletion. */
+/** A cache. A program that has opened the cache can still use it after the cache is deleted. */
 interface Stored {
   entries: Entry[];
 }

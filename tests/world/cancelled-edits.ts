@@ -7,7 +7,7 @@ interface Cancelled {
   title: string;
   device: Device;
   restores: number;
-  /** By word that only this edit has added, how often the word had been submitted when the edit was withdrawn. */
+  /** The words that only this edit has added, each with its `#presses` when the edit was withdrawn. */
   words: ReadonlyMap<string, number>;
 }
 

@@ -19,7 +19,7 @@ export class DeployedSite {
     this.wasDeployed = true;
   }
 
-  /** Returns a host of the build's files. @param server answers all other calls; while it is down, so is the host */
+  /** Returns a host of the build's files. @param server answers other calls; if it is down, so is the host */
   hostWith(server?: { isRunning: boolean; handle: Host }): Host {
     return async (call) => {
       const file = server?.isRunning === false ? undefined : this.#fileAt(call);

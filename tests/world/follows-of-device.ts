@@ -42,7 +42,7 @@ export class FollowsOfDevice {
     for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
-    // If two presses overlap, either may take effect last, so either `known` may apply.
+    // If two presses of "Follow" or "Unfollow" overlap, either may take effect last, so either `known` may apply.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
     const { losses, isForbidden } = this.#device.storageFaults;

@@ -15,7 +15,7 @@ export class Journey {
   #gaveUpAt = Number.POSITIVE_INFINITY;
   #isHopeless = false;
 
-  /** @param realm the program that waits for the answer until it dies */
+  /** @param realm the program that waits for the answer, at most until the program dies */
   constructor(request: Request, realm: Realm) {
     this.request = request;
     this.#realm = realm;

@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** Gives one in three lives a foreign backend. If such a life also fails on our own server, it shrinks to one there. */
+/** Gives one in three lives a foreign backend. A failing life shrinks to our own server if it also fails there. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -153,7 +153,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
   livesOf('the server dies between two writes', { foreign: ownServer }),
 ];
 
-/** Returns the lives that a seed can draw. Rare lives have their own seeds: new rare kinds change no other life. */
+/** Returns the lives that a seed can draw. Rare kinds have their own seeds: a new one changes no common life. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
   if (seed % 40 === 12) return someoneLeaves;
@@ -209,7 +209,7 @@ export async function play(
   }
 }
 
-/** Returns all stored data of the server and the devices, for the trace: it may differ even after the same turns. */
+/** Returns all stored data of the server and the devices. The trace includes it: equal turns may store unequal data. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 

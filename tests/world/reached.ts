@@ -14,7 +14,7 @@ export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterab
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A happening or promise that fewer than one life in this many reached is rare. */
+/** A happening or promise is rare if fewer than one in this many lives reached it. */
 const oneIn = 20;
 
 /** Returns a line for each happening and promise that fewer than one life in twenty reached. */

@@ -74,7 +74,7 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     setTimeout: (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
       const id = turns.after(realm, ms, `after ${ms} ms`, due.runFirst);
       due.add(id, ms, () => work(...args));
-      // Serves as a number, as in browsers, and as an object with `unref`, as in Node.
+      // The timer's id serves as a number, as in browsers, and as an object with `unref`, as in Node.
       return Object.assign(Object(id), { unref: () => id, ref: () => id });
     },
     clearTimeout(id: unknown) {

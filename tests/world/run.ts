@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '2000' },
     seed: { type: 'string' },
     faults: { type: 'boolean', default: false },
-    /** Only old faults whose name contains these words. */
+    /** Looks only for old faults whose name contains this text. */
     only: { type: 'string', default: '' },
   },
 });

@@ -141,7 +141,7 @@ export class Locks {
   }
 }
 
-/** An open `BroadcastChannel` object, as others of the same name see it. */
+/** An open `BroadcastChannel`, as the other channels of the same name see it. */
 interface Member {
   receive(from: Member, data: unknown): void;
 }

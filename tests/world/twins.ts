@@ -9,12 +9,12 @@ export class Twins {
   /** Record ids of texts that their author withdrew and has not submitted since. Their twins may be published. */
   readonly takenBack = new Set<string>();
 
-  /** Notes that the author was told that both texts are published or wait. */
+  /** Notes that the author was told that both texts are published or pending. */
   noteBoth(title: string, pressedAt: number): void {
     this.#both.push({ title, pressedAt });
   }
 
-  /** Returns whether the author was told that two texts with this title are published or wait. */
+  /** Returns whether the author was told that two texts with this title are published or pending. */
   areBoth(title: string): boolean {
     return this.#both.some((twin) => twin.title === title);
   }

@@ -62,13 +62,13 @@ export interface SavedEdit {
   pressedAt: number;
 }
 
-/** Words of a post that its author removed in an edit, or decided against. */
+/** Words of a post that its author removed in an edit, or rejected in a conflict. */
 export interface TakenAway {
   title: string;
   words: string[];
-  /** The id of the submitted draft; unset for a decision. */
+  /** The id of the submitted draft; unset for words rejected in a conflict. */
   draftId?: string;
-  /** Whether the author was told that the text has left its form; true for a decision. */
+  /** Whether the app told the author that the text has left its form; true for words rejected in a conflict. */
   isAway: boolean;
 }
 

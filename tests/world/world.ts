@@ -56,14 +56,14 @@ export class World {
   readonly people: readonly Person[] = people;
   readonly words: Word[] = [];
   readonly told: Told[] = [];
-  /** Texts whose authors were told that they wait to be published. */
+  /** Texts that the app has reported to their authors as pending. */
   toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
   /** Titles of the posts that existed when the life began. */
   readonly titlesBefore: ReadonlySet<string>;
   /**
-   * By title, one id for each time that the text may be published once more. Either its author wants that, or a device
-   * does not know that the text was sent.
+   * By title, an id for each extra publication that is allowed. Either the author wants it, or a device does not know
+   * that the text was sent.
    */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of pending texts of a restored device, which does not know that they were sent. */
@@ -282,7 +282,7 @@ export class World {
       const { tab: keeper, isSafe } = word;
       if (word.title !== title || word.device !== device || has(content, word)) continue;
       if (!keeper || keeper === tab || !isSafe) continue;
-      // If the other tab's form has the word, that form locks the word's text, so this tab has a different text.
+      // If the other tab's form has the word, it holds the lock of the word's text: the text in this tab is another.
       const inForm = keeper.page.text();
       if (!inForm || !has(inForm.content, word)) word.isApart = true;
     }
@@ -306,7 +306,7 @@ export class World {
     this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
-  /** Notes that a word is taken out of a form. A published word counts as removed only once the edit is submitted. */
+  /** Notes that a word is taken out of a form. A published word is removed only when the edit is submitted. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
     // `words` may lack a word of a post that existed when the life began.
@@ -321,7 +321,7 @@ export class World {
       if (word.title === title && word.isTakenOut && !has(content, word)) word.isRemoved = true;
   }
 
-  /** Notes that the text may be published once more. A repeated `id` does not count again. */
+  /** Allows one extra publication of the text for each `id`. */
   letRepeat(title: string, id: string): void {
     this.wantedTwice.set(title, (this.wantedTwice.get(title) ?? new Set()).add(id));
   }
