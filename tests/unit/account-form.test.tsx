@@ -51,7 +51,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a login removes the error message; the login page itself sets no session', async () => {
+test('a login removes the error, and stores a session that only the next page opens', async () => {
   await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();

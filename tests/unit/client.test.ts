@@ -99,7 +99,7 @@ test('a call waits for a late answer, and is not repeated', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('a drop or a captive portal sets the connection to away, a 500 to reachable', async () => {
+test('a dropped call or captive portal sets the connection to away, a 500 to reachable', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   expect(connection.get()).toBe('reachable');

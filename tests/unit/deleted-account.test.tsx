@@ -176,7 +176,7 @@ test("removing a deleted account's data keeps the data of another tab's new logi
   expect(await ada.device.records()).toContain('Bob');
 });
 
-test('a page opened before the login hears of a rename and a deletion from other tabs', async () => {
+test("a page opened before the login applies another tab's rename and deletion", async () => {
   await using _ = await openOwnStage(account);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');

@@ -137,7 +137,7 @@ async function putConflict(end = '') {
   return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
-test('the form opens once a conflict is resolved; a second decision has no effect', async () => {
+test('the form opens after a conflict is resolved; a second decision has no effect', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { decideConflict, readShown } = await loadForms();

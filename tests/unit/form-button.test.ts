@@ -195,7 +195,7 @@ test('the form stops waiting for a database that hangs after the submit', async 
   expect(form.told()).toBe('waiting');
 });
 
-test('without a login, the form reports a lost answer; the next press resends the post', async () => {
+test('without a login, the form reports a lost answer; its button resends the post', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using _ = await openForms(null);
   using form = await openForm('whole', unpublished('a', null), null);

@@ -111,7 +111,7 @@ test.for(misread)('imports a title and an image URL exactly as the metadata spel
   expect((await read(`{"title": "${value}"}\n\nWords.`)).title).toBe(value);
 });
 
-test('imports a number as the title of JSON that YAML refuses, here for a repeated name', async () => {
+test('imports a numeric title even if the YAML parser refuses the JSON (repeated key)', async () => {
   expect((await read('{"title": 3.5, "tags": [], "tags": []}\n\nWords.')).title).toBe('3.5');
 });
 

@@ -47,7 +47,7 @@ function unpublished(...file: Parameters<typeof unpublishedFile>) {
   return sourceFile(name, String(input));
 }
 
-test("a post gets a picture's bytes even if an imported draft uses the same picture", async () => {
+test("returns a picture's bytes a second time unless the picture is already stored", async () => {
   const pictures = new PicturesOfFiles([sourceFile('logo.png', 'bytes')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });

@@ -48,7 +48,7 @@ test('a discard cannot be undone after another tab undid it and published the po
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
 });
 
-test('undoing a discard says only that the post is open in another tab, and stays offered', async () => {
+test('Undo of a discard reports a post that is open in another tab, and stays offered', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { lockForm, myWriting } = await load();

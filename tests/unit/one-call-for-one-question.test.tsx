@@ -63,7 +63,7 @@ test('a request joins a call that is under way for the same list', async () => {
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('requests answered from storage share one call, and its answer is announced once', async () => {
+test('requests answered from storage share one call, whose answer notifies pages once', async () => {
   await using author = await openAuthor();
   await storeBackendAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');

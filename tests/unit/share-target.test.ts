@@ -40,7 +40,7 @@ function quickForm(): FormText {
   return { ...form, change, flush: async () => undefined };
 }
 
-test("keeps a share's notice in the URL until the form has read the notice", async () => {
+test("a share's notice can be read even if the form saves the shared text at once", async () => {
   const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import(
     '../../src/writing/forms/shared-text.ts'
   );

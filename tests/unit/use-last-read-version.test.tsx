@@ -89,7 +89,7 @@ test("records neither posts without versions nor an author's own posts", async (
   expect(await reader.findLastReadVersion('a')).toBeUndefined();
 });
 
-test('stores no version as read after a logout', async () => {
+test('stores no version as read after another user has logged in', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   reader.session.set({ token: 'another', userId: '43' });

@@ -92,7 +92,7 @@ test('the current version cannot be loaded into the editor', async () => {
   expect(document.querySelector('.prose')).toBeNull();
 });
 
-test('the screen says if a blog was never edited', async () => {
+test('the screen says that a post has never been edited', async () => {
   await using _ = await openOwnStage(() => json([versionOf(1)]), author);
   using __ = await openVersions();
   await screen.findByText(/has not been edited yet/);

@@ -94,7 +94,7 @@ test('drops a queued logout that the server rejects, and keeps it after a 503', 
   await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
-test("over plain http, without hashes, the page asks the server for the session's id", async () => {
+test("over plain http, where pages cannot hash, a logout requests the session's id", async () => {
   const own = { id: session, createdAt: '', lastUsedAt: '', device: '', isCurrent: true };
   await using backend = await openOwnStage(({ method }) => (method === 'GET' ? json([own]) : status(204)), author);
   using _ = watchLoads();

@@ -32,12 +32,12 @@ test('keeps later pages when the refreshed first page overlaps them', () => {
   expect(after).toEqual({ ids: '7 6 5 4 3', next: `${url}&after=3`, hasFailed: false });
 });
 
-test('restarts the list after more than a page of new posts, so that none is missing', () => {
+test('restarts the list if the refreshed first page does not overlap it', () => {
   const after = read(withPage(twoPages(), url, pageOf(10, 9), 'first'));
   expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
 });
 
-test('keeps the list if a page cannot be read, and empties it if the list is gone', () => {
+test('keeps the list if its first page cannot be read, and empties a list that is gone', () => {
   const failed = read(withPage(twoPages(), url, 'failed', 'first'));
   expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
   expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });

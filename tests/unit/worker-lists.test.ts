@@ -88,7 +88,7 @@ test('the cached pages link to every post although they were read at different t
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test("does not store an unread second page when a list's posts move up", async ({ backend, reading }) => {
+test('refreshing a first page whose posts moved up stores no second page', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);

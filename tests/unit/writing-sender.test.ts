@@ -220,7 +220,7 @@ test.each([
   expect(pages.contents()).toHaveLength(1);
 });
 
-test('reports a refused picture by its name, and does not send its text', async () => {
+test('reports the name of a refused picture, and does not send the text with it', async () => {
   await using pages = await openPages();
   const picture = await storePicture('hostile');
   pages.server.fateOf = () => ({ status: 415 });

@@ -118,7 +118,7 @@ test('the list opens empty while the database hangs, and is filled afterwards', 
   await page.isNow('a');
 });
 
-test('closing the page loses no pending post that the database stores', async () => {
+test('reports no pending post as memory-only if the database stores it', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage();
   await page.put(waitingOf('a'));

@@ -32,7 +32,7 @@ test('sends no cookie with a text that was written without a login', async () =>
   expect(fetch.mock.calls).toMatchObject([[{ method: 'POST', credentials: 'omit' }, {}]]);
 });
 
-test('a text whose answer is lost stays a draft, may be published, and is not resent', async () => {
+test('a text whose answer is lost stays a draft, and its call stays unanswered', async () => {
   const { tried, record, unanswered } = await tryAll(['one'], ['drop']);
   expect(tried).toEqual(['no answer']);
   expect(record?.pending).toBeUndefined();
@@ -40,7 +40,7 @@ test('a text whose answer is lost stays a draft, may be published, and is not re
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test.each([401, 403, 413, 422])('a text that is refused with %d stays a draft that is not published', async (code) => {
+test.each([401, 403, 413, 422])('a text refused with %d stays a draft without an unanswered call', async (code) => {
   const { tried, record, unanswered } = await tryAll(['one'], [status(code)]);
   expect([tried, unanswered]).toEqual([['refused'], []]);
   expect(record).toMatchObject({ draft: { text: post('one'), from: post('') } });
@@ -55,7 +55,7 @@ test.each([
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test('if a refusal names an earlier published text, that text counts as published', async () => {
+test('if a 422 contains the text published under the key, that text becomes the base', async () => {
   const problem = {
     code: 'idempotency_key_reused',
     status: 422,
