@@ -36,7 +36,7 @@ export function expectTrustedOrigin(c: Context): void {
  */
 export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
   const user = await credentialled(c, store, isFromThisSite(c));
-  // Another user may have logged in since the text was written. It must never be published under that user's name.
+  // Another user may have logged in since the text was written. Never publishes the text under that user's name.
   const author = c.req.header(ownHeaders.author);
   if (author !== undefined && author !== user.id) throw new HttpError('wrong_author');
   return user;

@@ -24,8 +24,8 @@ const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
  * Returns a function that limits logins, registrations and other attempts with a password or a code. It allows many
  * from one address, few at one account from one network, and more at one account from all networks. A success resets
  * the account's count, so that typing errors do not lock the owner out. For a network from which the owner has logged
- * in, only attempts from that network count, so that strangers elsewhere can't lock the owner out. A response can reveal
- * that a network is known only after all attempts from elsewhere are used up.
+ * in, only attempts from that network count, so that strangers elsewhere can't lock the owner out. Responses do not
+ * reveal that a network is known until the attempts from all other networks are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
@@ -67,7 +67,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       throw error;
     });
     if (ofAccount) await resetCount(store, ofAccount.standing, ofAccount.subject);
-    // Guesses from other networks stay counted when the owner logs in from a known one.
+    // Guesses from other networks stay counted when the owner logs in from a known network.
     if (ofTotal && isKnown) await takeBack(store, ofTotal.standing.policy, ofTotal.subject);
     else if (ofTotal) await resetCount(store, ofTotal.standing, ofTotal.subject);
     return made;

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { emailKey } from '../access/email-key.ts';
 import type { Store } from '../store/schema.ts';
 
-/** An account as its operator sees it. */
+/** An account as the server's operator sees it. */
 export type Account = { id: string; name: string; email: string; suspended_at: string | null };
 
 /** Finds an account by its email, in upper or lower case, or by its id. Emails have an `@` and ids have none. */

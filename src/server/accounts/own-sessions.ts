@@ -19,7 +19,7 @@ export async function listSessions({ db }: Store, { id, sessionId }: User): Prom
 
 /**
  * Ends a session.
- * @param userId the only user whose session may end; unset: any user's session, because only its owner knows its id
+ * @param userId the only user whose session may end; unset: ends any session, as only its owner knows a session's id
  * @param expect called for an existing session; throws if it must not be ended
  * @returns whether there was such a session
  */

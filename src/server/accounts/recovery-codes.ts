@@ -62,7 +62,7 @@ export async function recover({ db }: Store, { email, code, newPassword }: Recov
   if (user.suspended_at !== null) throw new HttpError('account_suspended');
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
-    // The code may have been used meanwhile, or the account suspended or deleted.
+    // During the hashing, the code may have been used, or the account suspended or deleted.
     const held = await holdAccount(work, user.id);
     const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
     if (held?.suspended_at !== null || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');

@@ -43,7 +43,7 @@ export async function resetByLink({ db }: Store, { link, newPassword }: Reset): 
   if (user.suspended_at !== null) throw new HttpError('account_suspended');
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
-    // The link may have been used or replaced meanwhile, or the account suspended or deleted.
+    // During the hashing, the link may have been used or replaced, or the account suspended or deleted.
     const held = await holdAccount(work, user.id);
     const used = await work.deleteFrom('reset_links').where('link_hash', '=', good.hash).executeTakeFirstOrThrow();
     if (held?.suspended_at !== null || used.numDeletedRows === 0n) throw new HttpError('wrong_link');
