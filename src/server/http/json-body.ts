@@ -11,7 +11,7 @@ const bytesPerEscape = 6;
 /** In bytes: the longest allowed post with every character escaped, and room for the other fields. */
 export const longestPostBody = bytesPerEscape * (limits.title + limits.imgUrl + limits.content) + limits.requestBody;
 
-/** In bytes: room for the longest post and one earlier version as long, or several shorter ones. */
+/** In bytes: room for the longest post and an earlier version of the same length, or several shorter versions. */
 export const longestImportBody = 2 * longestPostBody;
 
 /**

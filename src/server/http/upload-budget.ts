@@ -4,8 +4,8 @@ type Unfinished = { ending: AbortController; bytes: number; began: number };
 
 /**
  * Limits the bytes of bodies that are being read or processed, so that no number of uploads fills the memory. When the
- * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Without
- * this, six accounts kept all others out for two minutes: each had two uploads that lacked only the last byte.
+ * common budget is used up, aborts the unfinished upload with the highest cost (`costliest`). Without this, six
+ * accounts kept all others out for two minutes: each had two uploads that lacked only the last byte.
  * @param most the most bytes in memory at once, for one author and for all authors together
  */
 export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {

@@ -1,9 +1,9 @@
 import { BeyondBounds } from '../process/bounded-thread.ts';
 
 /**
- * The longest page, or part of a page, in UTF-16 code units. `output-budget.ts` keeps pages below 6,000,000. Node lets
- * a thread that runs out of memory use 16 MiB more to end (`kExtraHeapAllowance`). If a string needs more than that,
- * the whole process ends.
+ * The longest page, or part of a page, in UTF-16 code units. `output-budget.ts` keeps pages below 6,000,000. When a
+ * thread runs out of memory, Node allows it 16 MiB more until it has ended (`kExtraHeapAllowance`). If one string needs
+ * more than that, the whole process ends.
  */
 const longest = 7_000_000;
 

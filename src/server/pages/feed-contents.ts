@@ -43,7 +43,10 @@ export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCac
     Promise.race([find(read, origin), setTimeout(Math.max(0, until - performance.now()), undefined, { ref: false })]);
 }
 
-/** Renders the text, or the unformatted text if that exceeds the bounds. The result is empty if it is too long. */
+/**
+ * Renders the text; if formatting it exceeds the bounds, renders it unformatted. The result is empty if the HTML is
+ * longer than `longestFeed`, or if the second attempt exceeds the bounds, too.
+ */
 async function format(work: ThreadWork<RenderJob>, job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const html = await workOrPlain<RenderJob>(work, job);
