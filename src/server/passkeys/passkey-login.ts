@@ -9,8 +9,8 @@ import { userHandle } from './passkeys.ts';
 import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';
 
 /**
- * Returns the options of a login with a passkey. They differ only in the challenge: they name no account and no
- * passkey.
+ * Returns the options of a login with a passkey. They name no account and no passkey: only the challenge differs from
+ * call to call.
  */
 export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Promise<PasskeyRequestOptions> {
   const challenge = await makeChallenge(store.db, null);
@@ -42,8 +42,8 @@ export async function logInByPasskey(
   if (login.response.userHandle !== userHandle(found.user_id)) throw new HttpError('wrong_passkey');
   if (found.suspended_at !== null) throw new HttpError('account_suspended');
   return db.transaction().execute(async (work) => {
-    // Checks again: meanwhile the account may have been suspended, and the passkey removed or used. Locks both until
-    // the session is stored.
+    // Checks again: during the verification, the account may have been suspended, or the passkey removed or used. Locks
+    // both until the session is stored.
     const held = await holdAccount(work, found.user_id);
     if (held?.suspended_at !== null) throw new HttpError('wrong_passkey');
     const used = await work

@@ -66,7 +66,7 @@ export async function editPost(
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, author);
-    // Another edit may have been stored meanwhile. With the lock, edits and deletions wait until the transaction ends.
+    // While `makeEntry` ran, another edit may have been stored. From here on, the lock makes edits and deletions wait.
     const current = await expectOwn(rowOf(work, id).forNoKeyUpdate(), author);
     const raced = await answerWithoutStoring(work, current);
     if (raced) return raced;

@@ -36,7 +36,7 @@ export async function publish(
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, author);
-    // Another request may have used the key meanwhile.
+    // While `makeEntry` ran, another request may have used the key.
     const raced = await resultOfKey(work, keyed, post);
     if (raced) return raced;
     await chargeStored(work, shares, author.id, { number: 1, bytes: sizeOf(post) });

@@ -45,7 +45,7 @@ export async function keyUsed(db: Database, author: User, { id, version, created
   if (!post) return new HttpError('post_not_found', { status: 410 });
   const field = 'Idempotency-Key';
   const text = await findVersion(db, id, version ?? 1);
-  // The operator may have deleted an earlier version by hand.
+  // The operator may have deleted this version by hand.
   if (!text) return new HttpError('idempotency_key_reused', { field });
   const times = { createdAt: post.created_at, ...(version !== null && { updatedAt: created_at }) };
   const made = withEtag({ _id: id, ...textOf(text), summary: '', ...times, author, version: version ?? 1 });

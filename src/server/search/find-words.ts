@@ -35,7 +35,7 @@ type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**
  * Returns the posts that contain all words of the query, best first. Looks for matches inside of words only if the
- * other matches do not fill a page: `cat` may find `concatenate`, but the page of `the` is full without `other`.
+ * other matches do not fill a page: `cat` may find `concatenate`, but `the` fills a page before it would find `other`.
  * @throws {HttpError} busy, if the search takes too long
  */
 export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {
@@ -70,7 +70,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // On the first page, `found` has all posts of the better rank. A query that need not exclude them is twice as fast.
+    // On the first page, `found` has all posts of rank `title`. A query that need not exclude them is twice as fast.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });

@@ -38,7 +38,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
 }
 
 /**
- * Changes with each write to one of the rows: `xmin` is the transaction that last wrote a row
+ * Changes with each write to the post's or its author's row: `xmin` is the transaction that last wrote a row
  * (https://www.postgresql.org/docs/current/ddl-system-columns.html).
  */
 const postCacheKey = sql<string>`posts.xmin::text || '.' || users.xmin::text`;

@@ -13,7 +13,7 @@ export type FindPosts = {
   /** Finds only posts that are older than the post with this id. */
   after?: string | undefined;
   limit: number;
-  /** When to give up, by the clock of `performance.now()`. */
+  /** The time at which the search is stopped, by the clock of `performance.now()`. */
   until: number;
 };
 
