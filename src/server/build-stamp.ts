@@ -29,8 +29,8 @@ export function canBuild(): boolean {
 }
 
 /**
- * Returns the inputs of a build: environment variables, and a digest of the sources' names and contents, which is the
- * same for a copy.
+ * Returns the inputs of a build: environment variables, and a digest of the sources' names and contents. Copies of the
+ * sources have the same digest.
  */
 function currentStamp(): string {
   const { VITE_API_HOST: host = '', VITE_WORKER: worker = '', VITE_SITE: site = '' } = process.env;

@@ -10,7 +10,7 @@ export type ThreadBounds = {
 
 /**
  * The deadline is ten times the rendering time of the longest page that a person would read. The memory is enough for a
- * page of 5 MB; `output-budget.ts` (text/markdown) allows 6 MB.
+ * page of 5 MB. `output-budget.ts` allows 6 MB; a page that exceeds the memory is rendered again, unformatted.
  */
 const usualBounds: ThreadBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;

@@ -80,7 +80,7 @@ export class WorkQueue {
   }
 
   /**
-   * Refuses the last task of the longest line, if the line of `network` is at least two shorter.
+   * Refuses the last task of the longest line, if the line of `network` has at least two tasks fewer.
    * @throws {HttpError} busy otherwise: then the new task is refused
    */
   #makeRoom(network: string): void {

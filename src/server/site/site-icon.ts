@@ -52,7 +52,7 @@ export async function readIcon(db: Database, name: IconFile): Promise<Buffer<Arr
   return found && Buffer.from(new Uint8Array(found.bytes).buffer);
 }
 
-/** Returns a short hash of an icon, or of an operator's page that is part of a build. */
+/** Returns a short hash of an icon's source picture, or of a page's Markdown (build/built-site.ts). */
 export const tagOf = (source: string | Uint8Array): string =>
   createHash('sha256').update(source).digest('base64url').slice(0, 16);
 
