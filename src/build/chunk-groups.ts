@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** Maps the names of the files that are loaded after React and the app to patterns of their modules' paths. */
+/** Patterns of module paths, by the name of their file. These files are loaded after React and the app. */
 const filesBehind: Record<string, RegExp> = {
   // Styles that no first visit of a reader needs.
   later: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,

@@ -16,7 +16,7 @@ declare const self: ServiceWorkerGlobalScope;
  * cookie; the worker never has the token. Rejects while changes are pending, so that the browser retries. Resolves if
  * the backend refuses the cookie: the next open page sends the changes with the token.
  *
- * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.
+ * @param isLastChance whether the browser makes no further attempt after this one; Chromium makes three.
  */
 export async function sendInBackground(isLastChance = false): Promise<void> {
   const userId = await readRecord<string>(recordKeys.author);

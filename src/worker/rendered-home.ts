@@ -44,7 +44,7 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
     const numbered = new Response(page.body, page);
     numbered.headers.set(callHeader, String(call));
     await (await openPages()).put(url, numbered);
-    // A write that was confirmed during the fetch removed the page cached by then. This page may lack that write.
+    // A write may have been confirmed during the fetch, and the fetched page may lack it.
     if (await hasChangedSince(call)) await clearCache(cacheNames.pages);
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);
