@@ -11,7 +11,7 @@ export const passwordChangeSchema = v.object({ password: storableText, newPasswo
 /** The body of the calls that make recovery codes or delete the account: only the password. */
 export const confirmationSchema = v.object({ password: storableText });
 
-/** A session's id: the SHA-256 of its bearer token, in base64url. With the id, a caller can only end the session. */
+/** A session's id: the SHA-256 of its bearer token, in base64url. The id allows its holder only to end the session. */
 export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /**

@@ -21,7 +21,7 @@ export const registrationSchema = v.object({ name: nameSchema, email, password: 
 /** A login. Has no limits: a password that registration would refuse is simply wrong. */
 export const loginSchema = v.object({ email: storableText, password: storableText });
 
-/** The answer to register and login. An answer without a token or a userId counts as a failure. */
+/** The answer to register and login. If the token or the userId is missing, the call has failed. */
 export const credentialsSchema = v.object({
   token: v.pipe(v.string(), v.nonEmpty()),
   userId: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),

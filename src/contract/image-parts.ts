@@ -17,7 +17,7 @@ const ofPixels = new Set([...sof, dht, sos, dqt, dri]);
 
 /**
  * The application segments that an image may have: `JFIF` without a thumbnail, a colour profile, Adobe's colour
- * transform.
+ * transform. `longest`: in bytes, with the length field.
  */
 const ofApplications = [
   { marker: 0xe0, begins: 'JFIF\0', longest: 16 },
@@ -25,7 +25,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** Returns whether an image needs the segment. `data` lacks its length field; `longest` counts the field. */
+/** Returns whether an image needs the segment. `data`: the segment's content after the length field. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

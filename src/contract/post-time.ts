@@ -1,4 +1,7 @@
-/** How far in the future a post's timestamp may be, in milliseconds: clocks differ. Later posts would stay on top. */
+/**
+ * How far in the future a post's timestamp may be, in milliseconds, because clocks differ. A post with a later
+ * timestamp would stay at the top of lists.
+ */
 const aheadAtMost = 60 * 1000;
 
 /**

@@ -63,7 +63,7 @@ export function createPathOf({ form, pictures, leftOut, longest = 1_000_000 }: R
     query.set(name, value);
     if (path().length <= longest) continue;
     left.add('text cut');
-    // Halves the text until the path fits: once escaped, a character takes up to twelve characters.
+    // Halves the text until the path fits: escaping turns one character into up to twelve.
     let kept = value;
     while (kept !== '' && path().length > longest) {
       kept = kept.slice(0, Math.floor(kept.length / 2)).toWellFormed();

@@ -20,14 +20,13 @@ export const versionMismatchSchema = v.object({
   current: refusedVersionSchema,
   /** Whether the post ever had the version in `If-Match`. A server restored from a backup might not know it. */
   isKnown: v.boolean(),
-  /** The keys named in `Storyline-Unanswered` that made a version of this post, oldest version first. */
+  /** The keys in `Storyline-Unanswered` whose calls made a version of this post, oldest version first. */
   made: v.array(v.object({ key: v.string(), version: versionNumber })),
 });
 
 /**
- * The member that `idempotency_key_reused` (422) adds when publishing: the version that the first call with the key
- * made; absent if an operator has deleted that version by hand. If that call's post has been deleted, the refusal is
- * `post_not_found` (410) instead.
+ * The body of `idempotency_key_reused` (422) when publishing. `post` is the version that the first call with the key
+ * made. If that call's post has been deleted, the refusal is `post_not_found` (410) instead.
  */
 export const keyUsedSchema = v.object({ post: refusedVersionSchema });
 
