@@ -4,7 +4,7 @@ export const timeouts = {
   staleWaitMs: 3_000,
   /** How long the browser may take to leave the page. If the page still runs then, the user has not left it. */
   leavingPageMs: 10_000,
-  /** First pause before a failed screen is requested again, doubled for each attempt up to `maxRetryMs`. */
+  /** First pause before a screen or an import repeats a failed call, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
   /** Timeout of a call that other work waits for, such as a call for new posts or for the author's own list. */

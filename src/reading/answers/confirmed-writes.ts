@@ -11,7 +11,7 @@ import { readLists } from '../store/stored-list.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
 
-/** Removes posts whose delete the backend confirmed. Answers of calls before it do not restore them. Never rejects. */
+/** Removes posts whose delete the backend confirmed. Answers of earlier calls do not restore them. Never rejects. */
 export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await change(ids, async (store) => {
     await removePosts(store, await readLists(store), ids, await takeCallIn(store));

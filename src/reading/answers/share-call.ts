@@ -15,10 +15,10 @@ interface CallUnderWay {
 const callsUnderWay = new Map<string, CallUnderWay>();
 
 /**
- * Returns the answer of the call that is under way for the same page and URL, or else the answer that `make` fetches.
- * A call is not shared after a write, a delete or a logout, or once another answer was stored. Nor is it shared for
- * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, or reloads the page,
- * gets a separate call.
+ * Returns the answer of the call that is under way for the same page, URL and credential, or else the answer that
+ * `make` fetches. A call is no longer shared after a write, a delete, a logout or a change of the stored answer, nor
+ * for longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A request with the cache mode `reload`
+ * always gets a separate call.
  *
  * @returns `undefined` if the shared call fails or takes too long. Then ask again, with a new call number.
  */

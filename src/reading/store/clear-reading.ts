@@ -9,7 +9,7 @@ import { takeCallIn } from './take-call.ts';
 
 /**
  * At logout, removes the author's own lists, the ids of deleted posts, and all last read versions and reading progress.
- * Answers of calls made before the logout are not stored any more. Public posts that other lists have stay.
+ * Answers of calls made before the logout are not stored any more. Public posts on other lists stay.
  */
 export const clearPrivateReading = (): Promise<void> =>
   changeReading(async (store) => {

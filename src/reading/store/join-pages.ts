@@ -8,8 +8,8 @@ const mostPages = 3;
 
 /**
  * Returns the list after an answer for one of its pages. New posts push older posts on to later pages. A page's URL may
- * have a post's id, so the answer may link to a page that is not stored. The posts that it pushed off the answered page
- * then form a joined page at that URL, in front of the other stored pages, so that the list loses no post.
+ * contain a post's id, so the answer may link to a page that is not stored. The posts that were pushed off the answered
+ * page then form a joined page at that URL, in front of the following stored pages, so that the list loses no post.
  *
  * @param at the index of the answered page.
  * @param next the URL of the page that follows the answered page; `undefined` at the end of the list.

@@ -17,7 +17,7 @@ export function newestPages(lists: Lists, count: number): StoredPage[] {
   return found;
 }
 
-/** Returns the newest posts on this device, and the first of their pages that is missing. */
+/** Returns the stored ids of the newest `count` posts, and the first of their pages that is missing. */
 export function findNewest(lists: Lists, count: number) {
   const list = lists.get(newestUrl());
   const found = newestPages(lists, count);
@@ -31,7 +31,7 @@ export function findNewest(lists: Lists, count: number) {
     ids,
     /** URL of the first page that is not on this device or that may lack posts. */
     missing: lacking ?? (count > 0 && isShort && !isBack ? next : undefined),
-    /** Whether the list has no other posts. */
+    /** Whether the pages of these posts are the whole list. */
     isAll: found.length > 0 && next === undefined && found.length === list?.pages.length,
   };
 }

@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Stores posts of an answer within a transaction. Each post keeps the state of its latest call, even if that is a
- * delete.
+ * Stores posts of an answer within a transaction, except posts that a later call has returned or has shown to be
+ * deleted.
  *
  * @returns whether any post has changed, whether all are stored as sent, and which posts were known to be deleted.
  */
@@ -44,7 +44,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. `StoredPost.call` is the first call with its state. */
+/** Returns the last call that listed each post, by post id. `StoredPost.call` is the first call with the same state. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))

@@ -88,8 +88,8 @@ function placeIn({ url: first, pages, next }: StoredList, url: string): number {
 
 /**
  * Returns the posts that a page of our own backend lacks now because they were deleted. The backend lists posts by
- * their ids, the latest first. Newer posts only push off posts that come after the page's last post, so a missing post
- * that comes before was deleted. A topic's list proves no deletion, because an edit can remove a post from the list.
+ * their ids, the latest first. New posts only push off posts that sort after the page's new last post, so a missing
+ * post that sorts before it was deleted. A topic's list proves no deletion: an edit can remove a post from the list.
  */
 function missingFrom({ url, ids }: StoredPage, before: StoredPage, next: string | undefined): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];

@@ -34,7 +34,7 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     return { call, lastChange };
   });
 
-/** Returns whether a logout followed the call. It forgot deletions, so the answer could bring deleted posts back. */
+/** Returns whether a logout followed the call. A logout forgets deletions, so the answer may have deleted posts. */
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
