@@ -46,7 +46,7 @@ export function readFootnotes({ block, inline, utils }: InstanceType<typeof Mark
   const readReference = (state: StateInline, isSilent: boolean): boolean => {
     const found = labelAt(state.src, state.pos);
     const note = found && footnotes.get(state.env)?.get(found.label);
-    // In silent mode, the parser looks for a link's end. It would take a match for a nested link, and undo the outer.
+    // In silent mode, the parser looks for a link's end. It would take a match for a nested link, and drop the outer.
     if (isSilent || !note || state.pos + found.written.length > state.posMax) return false;
     const token = state.push('footnote_reference', '', 0);
     token.content = found.written;

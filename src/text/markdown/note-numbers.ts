@@ -25,7 +25,7 @@ export class NoteNumbers {
     }
   }
 
-  /** Counts a reference to a note, and returns the numbers of both. */
+  /** Counts a reference to a note. Returns the note's number, and this reference's number among those to the note. */
   refer(note: Footnote): { note: number; count: number } {
     const count = this.referencesTo(note) + 1;
     this.#references.set(note, count);

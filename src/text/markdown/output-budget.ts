@@ -4,8 +4,8 @@ import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
 export class TooComplexError extends Error {}
 
 /**
- * Limits of the output of a text, in bytes of HTML or of a feed, whichever is longer. A text may take `floor`, plus
- * `perByte` for each of its own bytes, and at most `whole`.
+ * Limits of the output of a text, in bytes of HTML or of a feed, whichever is longer. The output may take
+ * `floor`, plus `perByte` for each byte of the text, and at most `whole`.
  */
 const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
 
