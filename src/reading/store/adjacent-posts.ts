@@ -6,8 +6,8 @@ import { readReading } from './reading-database.ts';
 import { kindOfList, readLists } from './stored-list.ts';
 
 /**
- * Returns the posts before and after a post, in the order of the list whose page with the post was fetched last. Ignores
- * authors' own lists. Makes no request.
+ * Returns the posts before and after a post, in the order of the list whose page with the post was fetched last.
+ * Ignores authors' own lists. Makes no request.
  */
 export const findAdjacentPosts = (id: string) =>
   readReading(async (store) => {
