@@ -63,7 +63,7 @@ function goBackTo(last: LastLocation | undefined): void {
 
 function saveLocation(): void {
   const { pathname, search } = location;
-  // A user who has just logged in or out does not want to resume there.
+  // Keeps the earlier location: after a login or logout, the app must not resume on Login or Register.
   if ([pagePaths.login, pagePaths.register].some((path) => path === pathname)) return;
   const last: LastLocation = { address: pathname + search, place: readScrollAnchor(), leftAt: Date.now() };
   writeRecords({ put: { [recordKeys.lastLocation]: last } }).catch((error: unknown) => {

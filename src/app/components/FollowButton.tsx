@@ -8,7 +8,7 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
-  /** The posts of `followed`, if they are on screen: only later posts will be new. Otherwise, the app fetches them. */
+  /** The posts of `followed` on screen: only posts published later will be new. If missing, the app fetches them. */
   listed?: Post[] | undefined;
   /** Added to the button's text, to tell several follow buttons apart. */
   label?: string;

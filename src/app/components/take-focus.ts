@@ -1,6 +1,6 @@
 /**
- * Moves the focus to `element`, which has replaced the focused element; also works as a `ref`. Does nothing if the user
- * has moved the focus: it is then neither on `gone` nor on an ancestor of `element` (set by `useFocusFallback`).
+ * Moves the focus to `element`, which has replaced the focused element; also works as a `ref`. Does so only if the
+ * focus is on `gone`, or on an ancestor of `element` (by `useFocusFallback`). Otherwise, the user has moved the focus.
  *
  * @param gone the element that had the focus, if it may still be in the page
  */

@@ -52,7 +52,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // If the first read finds no follows, the badge counts only pending texts, so their sender sets it.
+  // If the first read finds no follows, the badge counts only pending texts, and `startWriting` sets it.
   if (!isFirstAndNone) void showAppBadge();
 }
 

@@ -4,7 +4,7 @@ import { publishedAt } from '../../reading/follows/follow.ts';
 /** The posts that were read from the beginning of a list, newest first. */
 export interface ReadList {
   posts: Post[];
-  /** Timestamp of the oldest post that was read. `posts` lacks that post if it is not by the author or on the topic. */
+  /** Timestamp of the oldest post that was read. `posts` may lack it: they are of one author or topic. */
   oldest: number;
   next: string | undefined;
   hasFailed: boolean;

@@ -30,7 +30,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
         const isEarlier = (read?.version ?? 0) < version;
         const isOffered = read !== undefined && isEarlier && saysElse(read, post);
         setEarlier(isOffered ? read : undefined);
-        // After a logout in any tab, stores nothing, because the next user would see it.
+        // After a logout in any tab, stores no version: the next user must not learn which posts were read.
         const record = () => isCurrent(reader) && recordLastReadVersion(post).catch(report);
         if (isEarlier && !isOffered && hasText) timer = setTimeout(record, timeouts.readMs);
       },

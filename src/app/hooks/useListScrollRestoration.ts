@@ -24,7 +24,7 @@ export function useListScrollRestoration(
 
   const isHydrated = useIsHydrated();
   const begin = useEffectEvent(() => {
-    // If the reader scrolled or pressed something before hydration, restores nothing (the browser does not scroll).
+    // Restores nothing if the reader scrolled (the browser itself does not) or pressed something before hydration.
     if (!isHydrated && (scrollY > 0 || navigator.userActivation?.hasBeenActive)) return;
     target.current = readScrollAnchor();
     if (target.current) restore(target.current.shown);

@@ -24,7 +24,7 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    // Runs even while a pin is running, because the reader chose it earlier, and `useUndoable` has delayed it.
+    // Runs even while a pin is running: the reader asked for the removal earlier, and `useUndoable` has delayed it.
     clearEvictable: async () => {
       await attempt(clearEvictable);
       refreshAvailability();

@@ -47,7 +47,7 @@ export function useProse(text: { content: string } | undefined): ReactNode | und
     void format(content, (prose) => {
       if (!isCurrent) return;
       if (isFirst) setShown(prose);
-      // The second result adds the colours of code. They move no line, so they must not hold up the reader's input.
+      // The second result only adds the colours of code, which must not hold up the reader's input.
       else startTransition(() => setShown(prose));
       isFirst = false;
     });

@@ -27,7 +27,7 @@ export function NavBar() {
   const waiting = usePending().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   const ariaCurrent = (path: string) => (matchPath(path, pathname) ? 'page' : undefined);
-  // Loads the menu before a press, so that a user who presses and tabs on at once finds the entries.
+  // Loads the menu before its button is pressed, so that a user who presses it and tabs on at once finds the entries.
   const [menu, setMenu] = useState<typeof import('./UserMenu.tsx')>();
   useEffect(() => {
     if (known) import('./UserMenu.tsx').then(setMenu, (error) => console.error('Could not load the menu.', error));

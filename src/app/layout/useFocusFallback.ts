@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Moves the focus to the surrounding section, else to the screen, when the focused element is removed, for example with
- * a deleted post. Otherwise keyboard users would start again at the top of the page.
+ * a deleted post. Otherwise keyboard users would start again at the first link of the page.
  */
 export function useFocusFallback(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -63,7 +63,7 @@ async function find(
     began = performance.now();
   }
   const better = [...ranked.title.sort(newestFirst), ...ranked.start.sort(newestFirst)];
-  // As on the server, includes matches inside words (`cat` in `concatenate`) only if the others fill less than a page.
+  // As the server does, adds matches inside words (`cat` in `concatenate`) only if other matches do not fill a page.
   const all = better.length < limits.page ? [...better, ...ranked.inner.sort(newestFirst)] : better;
   const found = all.slice(0, limit).map((text) => foundText(text, words));
   return { kind: 'answered', query, author, found, total: all.length, searched, isComplete: state !== 'reading' };

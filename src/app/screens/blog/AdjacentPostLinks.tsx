@@ -7,7 +7,7 @@ import { useFound } from '../../hooks/useFound.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { titleOf } from '../../text/title-of.ts';
 
-/** Links to the posts before and after this one, if the list is cached. */
+/** Links to the posts before and after this one, if a cached list has this post. */
 export function AdjacentPostLinks({ id }: { id: string }) {
   const failure = 'Could not look up the adjacent posts; no links to them are shown.';
   const neighbours = useFound(id, () => findAdjacentPosts(id), failure);

@@ -108,7 +108,8 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
 }
 
 /**
- * Returns a function that takes the outcome for each picture.
+ * Returns a function to call with each picture's outcome. It removes the stored picture unless another attempt may add
+ * it. Does nothing while the draft is not saved.
  *
  * @param wait called after the last outcome, with the pictures that another attempt may add
  */

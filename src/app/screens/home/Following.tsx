@@ -43,8 +43,8 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   const { posts, older, loadOlder, hasFailed } = listing;
   const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
-  // Shows new posts at once only to a reader at the top of the page. Further down, they would move the text: there
-  // they wait until the button of new posts is pressed.
+  // Shows new posts at once only if the page is not scrolled. Otherwise they would move the text, so they appear only
+  // when the reader presses the button for new posts.
   if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
   const shown = posts.filter((post) => publishedAt(post) <= top);
   const showNewer = () => {

@@ -49,7 +49,7 @@ interface SearchResultsProps {
 interface Shown {
   query: string;
   results: ShownResults;
-  /** How many times a result that the device had found was left to the server alone (`hasDeviceLost`). */
+  /** How many times only the server still found a result that the device had found before (`hasDeviceLost`). */
   losses: number;
 }
 
@@ -73,7 +73,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const before = shown.query === asked ? shown.results : [];
   const results = mergeResults(before, found, loaded?.posts ?? []);
   const now = shownResults(results);
-  // Fixes the order once an answer is complete: that is too soon for a reader to have chosen a result.
+  // Fixes the order once the server, or the device in full, has answered: no reader can have chosen a result before.
   const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
   if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
     const losses = shown.losses + Number(hasDeviceLost(before, now));

@@ -14,7 +14,7 @@ interface SearchStatusProps {
   hasMore: boolean;
 }
 
-/** How long the status has to stay before screen readers announce it, in milliseconds: not at every keystroke. */
+/** In milliseconds: screen readers announce a status that stays this long, and not the status after each keystroke. */
 const quietMs = 1_000;
 
 /** Says how many posts were found, and whether on this device or on the server. */
