@@ -38,7 +38,7 @@ const suiteReport = process.env[reportVariable];
 if (suiteReport) await writeFile(suiteReport, JSON.stringify(suiteReportOf(report.lines)));
 process.exitCode = report.failed.length === 0 && report.passed > 0 ? 0 : 1;
 
-/** Returns a performance line without its bar, because `npm test` reports performance without judging it. */
+/** Returns the line without its minimum score, because `npm test` reports performance without judging it. */
 function unjudged({ subject, visit, what, found }: ReportLine): ReportLine {
   return { subject, what, found, ...(visit !== undefined && { visit }) };
 }

@@ -1,4 +1,4 @@
-/** A measured value. Without a bar, it is only reported. */
+/** A measured value. It is only reported, unless it has a bar (`BudgetCheck`). */
 export interface Measurement {
   /** The screen or state, or another subject such as `app`. */
   subject: string;
@@ -11,8 +11,9 @@ export interface Measurement {
   floor?: string | undefined;
 }
 
-/** A measured value compared with its bar. */
+/** A measured value that has to meet its bar. */
 export interface BudgetCheck extends Measurement {
+  /** The minimum or maximum, as text: `≥ 95`. */
   bar: string;
   passed: boolean;
   /** Why the check could not be judged. It is then reported as skipped, whatever `passed` says. */

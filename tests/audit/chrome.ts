@@ -55,8 +55,8 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
 
 /**
  * Stops the workers, as browsers stop idle workers before a reader returns. A running worker would also keep the
- * previous page's process alive, with everything that Lighthouse had put into it. Clearing it away took
- * the next page 70 ms more in each further run.
+ * previous page's process alive, with everything that Lighthouse had put into it. The cleanup of that process delayed
+ * the next page, in each run by 70 ms more than in the run before.
  */
 export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
   await inTab(chrome, async (page) => {

@@ -14,8 +14,8 @@ export interface Measured {
 }
 
 /**
- * Returns each score and metric of a visit, with the value of the static page. Layout shift and all scores except
- * performance must meet their bars in every run. For performance, the median of the runs must meet it.
+ * Returns each score and metric of a visit, with the value of the static page. Every run must meet the limits
+ * (budgets.ts) of layout shift and of all scores except performance. For performance, the median run must.
  */
 export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };

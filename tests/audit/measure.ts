@@ -10,8 +10,8 @@ import { nameOf, type Visit } from './visits.ts';
 
 /**
  * Measures the visits. First-time readers, authors and returning readers have one browser each.
- * @param isJudged whether performance must meet its bar. If so, this also measures each path's floor (a static page)
- *   once, and repeats visits that miss the bar
+ * @param isJudged whether performance must reach the minimum score. If so, also measures a static page with the same
+ *   content once per path (the floor), and repeats visits that miss the minimum score
  */
 export async function measure(
   stage: Fixture,
@@ -62,13 +62,13 @@ async function runFloor(chrome: Chrome, { origin }: Fixture, visit: Visit, cpuSl
   return run;
 }
 
-/** Adds runs to each visit whose median missed its bar, because the median of more runs is more reliable. */
+/** Adds runs to each visit whose median missed the minimum score, because the median of more runs is more reliable. */
 async function measureMore(measured: Measured[], run: (visit: Visit) => Promise<Run>): Promise<void> {
   for (const { visit, runs, fastestIndex } of measured) {
     while (!judgePerformance(runs, fastestIndex).passed && runs.length < mostRuns) {
       const more = await run(visit);
       runs.push(more);
-      console.log(`${visit.screen.name}, ${nameOf(visit)}: missed the bar; one more run: ${more.scores.performance}`);
+      console.log(`${visit.screen.name}, ${nameOf(visit)}: missed the score; one more run: ${more.scores.performance}`);
     }
   }
 }

@@ -46,7 +46,7 @@ function outcomeOf(check: BudgetCheck): FileReport['tests'][number] {
   return { kind: 'passed', title };
 }
 
-/** Prints each number beside its bar and floor. Below a failed check, prints what to fix. */
+/** Prints each value beside its bar and floor (checks.ts). Below a failed check, prints what to fix. */
 export function print(report: Report): void {
   const { lines, duration, versions } = report;
   const rows = lines.map((line) => [...cellsOf(line), isCheck(line) ? verdictOf(line) : '']);

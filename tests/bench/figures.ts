@@ -1,6 +1,7 @@
+/** The limit that a number has to meet. */
 export type Bar = { atMost: number } | { atLeast: number };
 
-/** One measured number, with its bar, and with the baseline (`floor`) that it is compared with, if it has them. */
+/** One measured number. It may have a baseline to compare it with (`floor`), and a bar. */
 export interface Figure {
   /** The bench, as it is named at the command line. */
   bench: string;
@@ -53,7 +54,7 @@ export function ratioOf({ measured, floor, ratio }: Figure): number | undefined 
 /** Returns the number that the bar applies to: the ratio, or `measured` if there is no floor. */
 export const judgedValueOf = (figure: Figure): number => ratioOf(figure) ?? figure.measured;
 
-/** Returns the bar as text. */
+/** Returns the bar as text, such as `≤ 1.3`. */
 export function signOf(bar: Bar): string {
   return 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
 }

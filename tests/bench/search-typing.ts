@@ -9,7 +9,7 @@ import { openPhone, type Phone } from './phone.ts';
 
 const repeats = 3;
 const posts = 500;
-/** Bars for the longest task and for the first results, in milliseconds. */
+/** Limits of the longest task and of the time to the first results, in milliseconds. */
 const bars = { task: 50, firstResults: 100 };
 /** Pauses in milliseconds: until the keyboard is up, after each key, and after the last key. */
 const pace = { keyboard: 300, key: 80, end: 1_500 };

@@ -38,7 +38,7 @@ async function newestIds(origin: string): Promise<string[]> {
 const encodings = ['br', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Measures the built server's speed, compared with bare `node:http` and with more posts, its memory and its start. */
+/** Measures the built server's speed (against bare `node:http`, and by number of posts), its memory and its start. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];
