@@ -58,7 +58,7 @@ test("deleting an account removes its posts from the author's and a reader's dev
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('by keyboard, an author changes the password, makes codes, deletes the account', exhaustive, async () => {
+test('by keyboard, an author changes password, makes recovery codes, deletes account', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const press = async (name: string) => {
     await tabTo(page, button(page, name));

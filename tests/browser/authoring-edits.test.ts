@@ -26,7 +26,7 @@ async function isSaved(site: Site, author: Author, id: string, title: string): P
   expect(await postsOf(site, author)).toHaveLength(1);
 }
 
-test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backend backend)', async ({ open }) => {
+test.for(ownSites)('a saved edit shows on the post, in My Blogs and on Home ($backend backend)', async ({ open }) => {
   const { site, author, id, tab, page } = await openPublished(open);
   await tab.goto('/myBlogs');
   await button(page, 'Edit Typo').click();
@@ -47,7 +47,7 @@ test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backen
   await listShows(page, ['Mended']);
 });
 
-test('shows an offline edit only to its author, and sends it when online', async () => {
+test('shows an offline edit until its author logs out, and saves it at the next login', async () => {
   const { site, author, id, tab, page } = await openPublished();
   await logIn(page, site, author);
   await tab.goto('/myBlogs');

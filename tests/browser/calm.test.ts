@@ -16,7 +16,7 @@ const widths = [
 const text = 'A text of some length.\n\n'.repeat(30);
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
-  'no layout shifts on any screen if answers come late ($device, $backend backend)',
+  'no layout shifts if answers come late ($device, $backend backend)',
   async ({ open, viewport }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -41,7 +41,7 @@ test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width })))
   },
 );
 
-test('no layout shifts when a reader follows links from screen to screen', async () => {
+test('no layout shifts when an author follows the links of the bar', async () => {
   const { site, tab, author } = await openAuthorTabOn(openOwnSite);
   await publish(site, author, { title: 'One', content: 'A text of some length.\n\n'.repeat(30) });
   await watchShifts(tab);
@@ -78,7 +78,7 @@ test('cards cause no layout shift at several widths, online or without a server'
   }
 });
 
-test.for(sites)('logs no warning or error on any screen ($backend backend)', async ({ open }) => {
+test.for(sites)('the main screens log no warning or error ($backend backend)', async ({ open }) => {
   const { site, tab, author } = await openAuthorTabOn(open);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
   // Skips the unknown path on our own server, which answers 404: Chromium logs that as an error.

@@ -25,7 +25,7 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('an offline reader can see the changes since their last reading only once', async () => {
+test('offline, a reader can open the changes since their last reading, but only once', async () => {
   // In this narrow window, the words beside the date take several lines, so they could cause a layout shift.
   const { site, tab, page } = await openTabOn(openOwnSite, { viewport: { width: 360, height: 800 } });
   const ada = await registerAuthor(site);

@@ -36,7 +36,7 @@ async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Pr
 }
 
 /**
- * Returns whether the app has fetched the list of each followed author and topic. Only posts published later are new.
+ * Returns whether the app has fetched the list of each followed author and topic. Posts published after that are new.
  */
 const hasFetchedAllFollows = async (page: Page) =>
   (await storedTexts(page)).some((text) => text.includes('"follows":') && !text.includes('"lookedAt":0'));
@@ -68,7 +68,7 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
   await listShows(other, ['Since', 'Before']);
 });
 
-test('a tab shows at once the follows, reads and unfollows of another tab', async () => {
+test('a tab shows at once when another tab opens a new post or unfollows its author', async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await followAuthor(tab, site, ada);
@@ -88,7 +88,7 @@ test('a tab shows at once the follows, reads and unfollows of another tab', asyn
   await shows(page, 'You follow nobody yet. Authors and topics have a “Follow” button. It needs no account.');
 });
 
-test('registers periodic sync only while the reader follows an author; obeys saveData', exhaustive, async () => {
+test('registers periodic sync while following; with saveData, checks only on a click', exhaustive, async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await context.addInitScript(() => {

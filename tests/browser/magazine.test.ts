@@ -121,7 +121,7 @@ test('the bar has one row on a phone, and at most two if the text is larger', as
   }
 });
 
-test('a post begins with its text, and has a picture only if its author chose one', async () => {
+test('a post shows a picture only if its author chose one, and enlarges it on a click', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker });
   const author = await registerAuthor(site);
   const plain = await publish(site, author, { title: 'Words alone', content: words });

@@ -28,7 +28,7 @@ async function watchViolations({ context, console: lines }: Tab) {
   ];
 }
 
-testFirst(sites)('no screen violates the content security policy, even offline, $backend backend', async ({ open }) => {
+testFirst(sites)('online and offline screens obey the content security policy, $backend backend', async ({ open }) => {
   await using pictures = await openPictureHost();
   const { site, tab, page } = await openTabOn(open);
   const ada = await registerAuthor(site);

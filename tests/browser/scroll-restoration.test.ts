@@ -66,7 +66,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the app does not scroll if the reader scrolled or clicked before it ran', async () => {
+test('before hydration, a scroll prevents scroll restoration, and a click takes effect', async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 20);
   /** Opens a list with a stored scroll position at its last post, and starts the app only after `begin`. */

@@ -41,7 +41,7 @@ async function tapInView(element: Locator): Promise<void> {
   await element.page().mouse.click(x + width / 2, y + height / 2);
 }
 
-testFirst(sites)('shows the published post only until the next reload ($backend backend)', async ({ open }) => {
+testFirst(sites)('the Create screen shows the published post until a reload ($backend backend)', async ({ open }) => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { site, page } = await openAuthorTabOn(open, { ...beforeWorker, viewport: phone, permissions });
   await openForm(page, site);

@@ -28,8 +28,8 @@ inEachEngine('keeps all text typed until half a second before the browser is kil
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');
-  // The page itself waits for half a second, because the machine may be busy. Then `draftsIn` waits until the database
-  // has carried out all requests that the app has made.
+  // Half a second passes in the page, because a busy machine may delay the page's timers. Then `draftsIn` waits until
+  // the database has carried out all requests that the app has made.
   await before.tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await draftsIn(before.tab);
   await before.kill();

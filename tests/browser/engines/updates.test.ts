@@ -62,7 +62,7 @@ inEachEngine('Update reloads its own tab; another tab keeps the old build and it
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inEachEngine('a new tab opens the dismissed new version once the old tab is closed', async (openProfile) => {
+inEachEngine('after a click on Later, a new tab opens the new version once the old tab closes', async (openProfile) => {
   const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
