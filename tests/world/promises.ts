@@ -119,7 +119,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  // If a post still exists, its deletion excuses nothing, unless the post is a twin: another post with the same words.
+  // A deletion excuses nothing if a post with this title still exists. Skips twins: of two posts with the same words,
+  // one may be deleted.
   const titles = new Set(posts.map(({ title }) => title));
   for (const title of world.deleted) if (titles.has(title) && !world.twins.areBoth(title)) world.deleted.delete(title);
   verifySavedEdits(world);
@@ -150,7 +151,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   world.twins.verify(world, (told) => isExcused(world, told));
   for (const { title, pressedAt } of world.told) {
     if (isExcused(world, { title, pressedAt })) continue;
-    // The draft may be the second of two texts with the same words, if its author was never told that both are
+    // Of two texts with the same words, the second may still be a draft: its author was never told that both are
     // published or wait.
     if (world.twins.inForms.has(title)) continue;
     if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
@@ -200,7 +201,7 @@ function verifyToldWaiting(world: World): void {
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 
-/** Returns whether the content has a word that no version with this title has. It is then another text. */
+/** Returns whether the content has a word that no version with this title has. The draft is then another text. */
 function hasNewWord(world: World, title: string, content: string): boolean {
   const versions = world.server.history().filter((version) => version.title === title);
   const published = versions.flatMap((version) => wordsIn(version.content));
@@ -209,7 +210,7 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 
 /**
  * Returns whether the draft removes a word that every later version still has. If the base lacks the word, an edit that
- * was pending when the form opened has added it. Then checks only the first version with the word and those after it.
+ * was pending when the form opened has added it. Versions before the first one with the word then do not count.
  */
 function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   if (!edit) return false;
@@ -307,7 +308,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
     const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
-    // Our own server's list has every text, so that one visit to the list must suffice.
+    // Our own server's list has every text, so one visit to the list must suffice.
     if (device === opener || (opener && world.server.kind === 'own')) await verifyDetails(world, device, tab);
     if (device === opener) await verifyDeleted(world, device, tab);
     device.isOnline = true;

@@ -90,7 +90,7 @@ async function stopKeeping(world: World, where: Where): Promise<void> {
 
 async function chooseNewest(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
-  // Skips lives whose devices have room for every post, so that the choice changes nothing.
+  // Skips lives whose devices have room for every post: the choice would change nothing.
   if (world.keepsAll) return;
   const tab = openedTab(world, where);
   if (!tab.controller) return;

@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Accepts an update while the form has a text, or just before it has. The update must not close the form. */
+/** Accepts an update just after or just before the author types a text. The update must not close the form. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);

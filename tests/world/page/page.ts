@@ -48,8 +48,8 @@ export interface PageEvents {
 }
 
 /**
- * The posts of the pages that the list lacked when it was last shown. Several calls may have fetched these pages: only
- * the call for the last page is reported.
+ * The posts of the pages that the list lacked when it was last shown. If several calls fetched these pages, only the
+ * call that fetched the last page reports them.
  */
 export interface CameToList {
   posts: Post[];

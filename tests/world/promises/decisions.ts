@@ -59,7 +59,8 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 
 /**
  * Returns whether both sides lack a word of `base` that only other devices have removed. Both sides then changed this
- * part of the text, so the app must ask, whatever the author typed. Returns false if `base` lacks a word of `earlier`.
+ * part of the text, so the app must ask, whatever the author typed. Returns false if `base` lacks a word of `earlier`,
+ * the side whose words the author typed over.
  */
 function isTakenAwayByBoth(
   world: World,

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 /**
  * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word for which this
  * function returns true. The author of the replacement must have seen the word. Also returns true if an author rejected
- * the word for a stored word that was discarded later.
+ * the word in a conflict, in favour of a published word that was discarded later.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();

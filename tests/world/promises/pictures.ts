@@ -41,8 +41,8 @@ const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
 /**
- * Returns whether the picture may be lost through no fault of the app: a restored server has lost it, or a device whose
- * storage was deleted.
+ * Returns whether the picture may be lost through no fault of the app: a restored server has lost it, or a device has
+ * lost it when its storage was deleted.
  */
 const isGone = (world: World, name: string): boolean =>
   world.rolledBack.pictures.has(name) || world.devices.some((device) => world.picturesLostOn(device).has(name));

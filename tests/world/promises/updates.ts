@@ -27,7 +27,7 @@ export async function verifyOpensAgain(world: World, device: Device): Promise<vo
   worker.kill();
   const at = device.tabs.length;
   const opens = await world.whenDone(device.canOpen(world.openTab(device, at)));
-  // A failed read may succeed later.
+  // If storage failed during this visit, the app may still open later.
   if (!opens && losses === storageFaults.losses) throw new BrokenPromise(`${device.name} does not open the app again`);
   device.kill(at);
   device.isOnline = isOnline;
