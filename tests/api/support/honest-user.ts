@@ -23,7 +23,7 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}, 
   return send(agent, method, url, { ...headers, ...json }, body && JSON.stringify(body), signal);
 }
 
-/** Repeats a call until it gets the wanted status. Gives up after `timeoutMs`, with `Infinity` as the duration. */
+/** Repeats a call until it gets the wanted status. The duration is `Infinity` if that takes longer than `timeoutMs`. */
 async function repeatUntil(act: () => Promise<Sent>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {

@@ -5,8 +5,8 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * Waits for an IntersectionObserver, then reports to all of them whether the end of the page is in view. Like a
-   * browser, reports nothing to an observer whose last report was the same.
+   * Waits until there is an IntersectionObserver, then reports to all observers whether the end of the page is in view.
+   * Like a browser, reports nothing to an observer whose last report was the same.
    *
    * @param moments whether the end was in view at each moment, oldest first: a busy page gets several entries at once
    */
