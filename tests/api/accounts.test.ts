@@ -63,7 +63,7 @@ test('a refused registration names the field that is wrong', async ({ backend })
   expect(await backend.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('a refused login names the missing field; an overlong password is simply wrong', async ({ backend }) => {
+test('a refused login names the missing field; an overlong password gets 401', async ({ backend }) => {
   const email = 'a@b.cd';
   const logIn = (body: object) => backend.send('POST', callPaths.login, body);
   await expectRefusal(await logIn({ email }), 422, 'invalid_field', 'password');

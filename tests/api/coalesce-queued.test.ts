@@ -46,7 +46,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test('a queued run moves ahead as soon as a second network asks for it', async () => {
+test('a queued run overtakes others of its network if another network asks for it', async () => {
   const { made, ask } = openRuns();
   const keys = ['1', '2', '3', '4', '5'];
   const flood = keys.map((key) => ask(key, 'flooding'));
@@ -56,7 +56,7 @@ test('a queued run moves ahead as soon as a second network asks for it', async (
   expect(made).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('work refused to one network, because its queue is full, still runs for another', async () => {
+test('a full queue refuses a run to the busiest network, but admits it for another', async () => {
   const { ask } = openRuns(2);
   const flood = ['1', '2', '3', '4'].map((key) => ask(key, 'flooding'));
   const settled = await Promise.allSettled([...flood, ask('3', 'honest')]);

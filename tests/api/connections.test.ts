@@ -192,7 +192,7 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
   for (let number = 0; number < 5; number++) own.push(owned.use(await open(server.port, uploadFrom('192.0.2.1'))));
   await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
   expect(other.destroyed).toBe(false);
-  // Answered requests do not count towards the limit of three open ones: a client may send five, one after the other.
+  // Answered requests do not count towards the limit of three open requests: a client may send five in turn.
   using shared = openSocket(server.port, '');
   for (let number = 0; number < 5; number++) {
     shared.write(get('/small').replace('\r\n', '\r\nX-Forwarded-For: 203.0.113.1\r\n'));

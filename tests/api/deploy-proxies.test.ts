@@ -87,7 +87,7 @@ test.for(installed)('behind $name, an author logs in and publishes with only the
   expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
 });
 
-test.for(installed)('behind $name, pages name the public address, whatever headers a client sends', async (kind) => {
+test.for(installed)('behind $name, pages name PUBLIC_ORIGIN, whatever X-Forwarded headers arrive', async (kind) => {
   await using proxy = await openBehind(kind);
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
   for (const headers of [{}, forged]) {
@@ -108,7 +108,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   client.on('data', (bytes) => {
     answer += bytes;
   });
-  // A proxy that refuses a host may reset the connection.
+  // A proxy that refuses a Host header may reset the connection.
   client.on('error', () => client.destroy());
   client.on('close', resolve);
   client.write(request);
@@ -116,7 +116,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   return answer;
 }
 
-test.for(installed)('behind $name, pages name the real host, whatever host a client asks for', async (kind) => {
+test.for(installed)('behind $name, pages name the real host, whatever host the request names', async (kind) => {
   await using proxy = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
@@ -215,7 +215,7 @@ test.for(installed)('$name forwards the longest allowed body, and itself refuses
 test.for([
   { kind: caddy, timeout: 'read_header 10s', shorter: 'read_header 1s' },
   { kind: nginx, timeout: 'client_header_timeout 10s', shorter: 'client_header_timeout 1s' },
-])('$kind.name disconnects a client that never ends its request', async ({ kind, timeout, shorter }, { skip }) => {
+])('$kind.name disconnects a client whose request headers never end', async ({ kind, timeout, shorter }, { skip }) => {
   if (!kind.isHere) skip();
   await using proxy = await openBehind(kind, { changes: [[timeout, shorter]] });
   const { port, ca } = proxy;
@@ -355,7 +355,7 @@ test.for(installed)('behind $name, no client notices a restart if another proces
   expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
 });
 
-test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts; writes are retried', async () => {
+test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts; clients retry writes', async () => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -371,7 +371,7 @@ test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts;
 });
 
 test.skipIf(!nginx.isHere)(
-  'behind nginx, two servers restart in turn, and writes are retried',
+  'behind nginx, two servers restart in turn: no read fails, clients retry writes',
   { tags: ['postgresql'] },
   async () => {
     await using owned = new AsyncDisposableStack();

@@ -30,7 +30,7 @@ function openCache() {
   return { made, ask };
 }
 
-it('cached pages stay within the memory limit, for any number of hosts', async () => {
+it('cached pages stay within the memory limit, for any number of Host headers', async () => {
   const { ask } = openCache();
   const before = await heldInBuffers();
   const askOf = (host: number) => ask('', `page https://n${host}.example /login`, 100_000);

@@ -180,7 +180,7 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
-    // SQLite would apply the other user's write-ahead log to the backup.
+    // Restore refuses a backup beside another user's write-ahead log, which SQLite would apply to the backup.
     const backup = path.join(shared, 'backup.db');
     await openDatabase(path.join(temporary.folder, 'data'));
     copyDatabase(path.join(temporary.folder, 'data/storyline.db'), backup);

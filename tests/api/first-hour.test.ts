@@ -25,7 +25,7 @@ async function readCommands(): Promise<string[]> {
 /** Commands that the test skips: it installs nothing, uses the suite's build, and starts services itself. */
 const leftOut = [/^apt-get install /, /^git clone /, /^npm ci && npm run build$/, /^systemctl enable /];
 
-/** Fakes a server machine: `/etc`, home and database are temporary, and the program is this repository. */
+/** Fakes a server machine: `/etc`, home and database are temporary, and commands run in this repository. */
 async function openMachine() {
   await using owned = new AsyncDisposableStack();
   const { folder, ...temporary } = await temporaryFolder();

@@ -119,7 +119,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   expect(await servedOf(backend, image)).toEqual([false]);
 });
 
-test("another user's upload without bytes keeps no image of a deleted account", async ({ backend, author, bob }) => {
+test("another user's empty upload does not keep a deleted account's images", async ({ backend, author, bob }) => {
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [image, again]) await upload(backend, author, each);
   await age(backend, unnamedLifetime - 60_000);

@@ -27,7 +27,7 @@ test('an image is served as it was sent, and may run no script', { on: backends 
   }
 });
 
-test('each author uploads an image once, even if the server has it', async ({ backend, other, author: ada, bob }) => {
+test('each author must upload an image, even if the server has it', async ({ backend, other, author: ada, bob }) => {
   const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);

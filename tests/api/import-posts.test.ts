@@ -90,7 +90,10 @@ test('an author who imports their own post gets that post; another author gets a
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
-test('versions keep their dates; a later import can add more', { on: backends }, async ({ backend, author: ada }) => {
+test('imported versions keep their dates; a later import can add more', { on: backends }, async ({
+  backend,
+  author: ada,
+}) => {
   const updatedAt = '2020-02-02T02:02:02.222Z';
   const some = [version(2, { version: 2 }), version(4, { version: 4 })];
   const post = await read(await importPost(backend, ada, { updatedAt, version: 5, versions: some }));
@@ -180,7 +183,7 @@ test('hostile dates, version numbers and sources are refused and not stored', as
   expect((await importPost(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
 });
 
-test('an import may have a post and a version of the longest text, but not 13 MB', async ({ backend, author: ada }) => {
+test('an import may have two texts of maximum length; a 13 MB body is refused', async ({ backend, author: ada }) => {
   const content = '漢'.repeat(limits.content);
   const post = await read(await importPost(backend, ada, { content, versions: [version(1, { content })] }));
   const [current, earlier] = await versionsOf(backend, ada, post._id);
@@ -211,7 +214,7 @@ test('imports count towards the hourly limits of posts and bytes; repeats do not
   );
 });
 
-test('an import that only adds versions is charged like a refused write', {
+test('an import that only adds versions counts towards the limit of refused writes', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });
@@ -225,7 +228,7 @@ test('an import that only adds versions is charged like a refused write', {
   await expectRefusal(await importPost(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
 });
 
-test('a post that is deleted and imported again shows nothing of its old text', async ({ backend, author: ada }) => {
+test('a post that is deleted and imported again shows its new text', async ({ backend, author: ada }) => {
   const content = async (path: string) => (await backend.request(path)).text();
   const { _id } = await read(await importPost(backend, ada, { content: 'A secret.' }));
   const paths = [callPaths.post(_id), callPaths.posts, callPaths.userPosts(ada.userId)];

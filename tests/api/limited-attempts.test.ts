@@ -69,7 +69,7 @@ test('guesses at one account from one network are limited across all servers', a
   expect((await logIn(other, 'bob@example.com', 'wrong', '192.0.2.4')).status).toBe(401);
 });
 
-test('a success resets a limit of one attempt', { extras: { quotas: { ...few, loginsPerAccount: 1 } } }, async ({
+test('a successful login resets a quota of one', { extras: { quotas: { ...few, loginsPerAccount: 1 } } }, async ({
   backend,
 }) => {
   await backend.register('ada@example.com');

@@ -75,7 +75,7 @@ const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bi
 /** Returns the path of a built file of the server. */
 const built = (name: string) => path.join(path.dirname(inject('serverMain')), name);
 
-it("the server's program imports no Markdown parser and no page renderer", async () => {
+it("the server's main module imports no Markdown parser and no page renderer", async () => {
   const parsing = ['markdown-it', 'react', 'react-dom/server'];
   const packages = await packagesOf(built('main.js'), withoutThreads);
   expect([...packages]).toContain('hono');

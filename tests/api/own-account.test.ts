@@ -105,7 +105,7 @@ test('a wrong old password or an invalid new one changes nothing', async ({ back
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });
 
-test('one of two concurrent password changes succeeds, and only its token is valid', async ({ backend, author }) => {
+test('one of two concurrent password changes succeeds, and opens the only session', async ({ backend, author }) => {
   const passwords = ['the first of two', 'the second of two'];
   const answers = await Promise.all(
     passwords.map((newPassword) => changePassword(backend, author, { password, newPassword })),
@@ -249,7 +249,7 @@ test('a login over the limit of sessions ends the session that was unused for lo
   expect(await sessionsOf(backend, newest)).toHaveLength(maxSessions);
 });
 
-test('guesses with a stolen token are limited, and do not lock the owner out of login', {
+test('password guesses with a stolen token are limited; the owner can still log in', {
   on: stores,
   extras: { quotas: { ...defaultQuotas, loginsPerAccount: 4 } },
 }, async ({ backend, author }) => {
@@ -288,7 +288,7 @@ test('an account can change its password only a few times an hour', { on: stores
   expect(await statusOfToken(backend, again)).toBe(200);
 });
 
-test('a call whose session ends in the password check changes nothing', { on: stores }, async ({ backend, author }) => {
+test('a call whose session ends while it runs changes nothing', { on: stores }, async ({ backend, author }) => {
   const { promise: started, resolve: start } = Promise.withResolvers<Promise<Response>[]>();
   await backend.db.transaction().execute(async (work) => {
     await work.deleteFrom('sessions').execute();

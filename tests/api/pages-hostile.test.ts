@@ -98,7 +98,7 @@ test("an author's name is shown as text", async ({ pages, backend, author: { use
   expect(feed.entries?.[0]?.authors).toEqual([{ name }]);
 });
 
-// Node's HTTP server refuses such hosts itself, so this test calls the app directly.
+// Node's HTTP server refuses such Host headers itself, so this test calls the app directly.
 
 test("a hostile Host header does not break a page's head", { on: stores }, async ({ pages }) => {
   for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {

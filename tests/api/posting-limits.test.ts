@@ -57,7 +57,7 @@ test("an author's bytes per hour are limited, counted in UTF-8", {
   await expectRefusal(await publish(''), 429, 'posting_limit_reached');
 });
 
-test('a refused post does not count; repeating a stored post works beyond the limit', async ({ backend, author }) => {
+test('a refused post does not count towards the limit; repeats work beyond it', async ({ backend, author }) => {
   const key = { 'Idempotency-Key': 'one press' };
   await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
   const first = await read(await backend.publish(author, {}, key));
@@ -67,7 +67,7 @@ test('a refused post does not count; repeating a stored post works beyond the li
   expect([again.status, await read(again)]).toEqual([200, first]);
 });
 
-test('bytes of refused and repeated posts are limited across servers, except small ones', {
+test('bytes of large posts that are refused or repeated are limited across servers', {
   extras: { postingLimits: { posts: 0, bytes: 200_000 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };
@@ -119,7 +119,7 @@ test('refused, repeated and unchanged writes share an hourly limit across server
   expect((await other.publish(bob)).status).toBe(201);
 });
 
-test('after four invalid posts of 5 MB, the next is refused', { extras: {} }, async ({ backend, author }) => {
+test('after four invalid posts of 5 MB, the next gets 429', { extras: {} }, async ({ backend, author }) => {
   const invalid = { title: '', imgUrl: 'x'.repeat(1_000_000), content: 'y'.repeat(4_000_000) };
   const statuses: number[] = [];
   while (statuses.length < 8 && !statuses.includes(429)) statuses.push((await backend.publish(author, invalid)).status);

@@ -210,7 +210,7 @@ test('a neighbour who guesses codes does not lock an author out of recovery', {
   expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
 });
 
-test('guesses at reset links are limited per address; a reset password works at once', {
+test('guesses at reset links are limited per address; a new password works at once', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend, author }) => {

@@ -72,7 +72,7 @@ test.for([
   ['longer', 'endless', { deadline: 2_000, memory: 160 }],
   ['more memory', 'huge', { deadline: 60_000, memory: 16 }],
 ] as const)(
-  'a page that takes %s than allowed is given up, and a new thread renders the next',
+  'a page that takes %s than allowed is aborted, and a new thread renders the next',
   async ([, path, bounds]) => {
     await using thread = await openThread(never, bounds);
     const first = await thread.ask();

@@ -31,7 +31,7 @@ async function restore({ db }: TestBackend, { title, content }: StoredPost): Pro
   await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
 }
 
-test('a refused stale write gets the current version and each named call that arrived', async ({ backend, author }) => {
+test('a 412 has the current version, and the named unanswered calls that arrived', async ({ backend, author }) => {
   const [first, , third] = await backend.writeVersions(author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -60,7 +60,7 @@ test('a refused stale write gets the current version and each named call that ar
   expect(await backend.list()).toEqual([third]);
 });
 
-test("a stale write's refusal has no updatedAt if the post was never edited", async ({ backend, author, post }) => {
+test('the version in a 412 has no updatedAt if the post was never edited', async ({ backend, author, post }) => {
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
   expect([current, isKnown]).toEqual([versionFieldsOf(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
@@ -201,7 +201,7 @@ test('a repeated edit gets the version that it made, even after later edits', as
   expect(await backend.list()).toEqual([third]);
 });
 
-test("another text under a post's idempotency key is refused with the first version", async ({ backend, author }) => {
+test('a key reused for another text gets a refusal with the version stored under it', async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = versionFieldsOf(post);
   for (const title of ['Second', 'Third']) {
@@ -220,7 +220,7 @@ test("another text under a post's idempotency key is refused with the first vers
   expect(await backend.list()).toEqual([post]);
 });
 
-test("under a deleted post's key, a new text gets 410, the same text the old response", async ({ backend, author }) => {
+test("a deleted post's key still answers a repeat, and gets 410 with another text", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await backend.remove(author, edited._id)).status).toBe(204);
