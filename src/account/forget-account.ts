@@ -14,7 +14,7 @@ import { clearSessionData } from './clear-session-data.ts';
  * Removes a deleted account from this device: its drafts, its pending texts, its posts in the caches, and last its
  * login. Then opens the farewell page, unless another login has replaced this one meanwhile.
  *
- * @throws if anything could not be removed. Then the login stays, too, and the next page load tries again.
+ * @throws if anything could not be removed. In that case, the login stays, and the next page load tries again.
  */
 export async function forgetAccount(login: Credentials): Promise<void> {
   const { token, userId } = login;

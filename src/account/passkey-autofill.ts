@@ -4,7 +4,7 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** Milliseconds until a new challenge replaces the old one, a minute before it expires: a login also takes time. */
+/** Milliseconds until a challenge is replaced, a minute before it expires, as a login takes time, too. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**

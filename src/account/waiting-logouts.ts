@@ -48,7 +48,7 @@ async function tell(session: string): Promise<void> {
 }
 
 /**
- * Sends the stored logouts to the server: now, when the network or the page comes back, and after growing pauses.
+ * Sends the stored logouts to the server: now, when `startRetries` asks to, and when the connection becomes reachable.
  * Several pages may report the same logout, as ending a session twice does no harm.
  */
 export function startTellingLogouts(): void {
