@@ -124,11 +124,11 @@ function openTexts(author: string | null, form: ShownForm) {
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's record was not read in time, and it may have a draft. So a new record gets the shared text.
+    // The shared text's own record was not read in time, and may have a draft. So the new record gets the text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();
-    // If another tab has the shared text's record, that tab's form has the shared text already.
+    // If another tab holds the lock of the shared text's record, that tab's form has the text already.
     if (text && shared?.id === next.record.id) moveSharedIntoForm(shared, text);
   };
 

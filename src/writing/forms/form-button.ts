@@ -36,7 +36,8 @@ export interface FormButton {
 /**
  * Returns the button "Create Blog".
  *
- * @param end called when the form has ended. Must reload the page if `isReloading`; else the form shows a new text.
+ * @param end called when the form has ended. Must reload the page if `isReloading`; otherwise, the form has already
+ *   begun an empty text.
  */
 export const createBlogButton = (
   form: CreateForm,

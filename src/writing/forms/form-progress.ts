@@ -13,8 +13,9 @@ export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
 
 /**
  * The progress of a form's text. `preparing`: the app submits the text as soon as the pictures are ready. `not kept`:
- * the device could not store the text. `unanswered`, `in doubt`: the call had no answer, and without a login it is not
- * repeated. A second submission makes the same post (`unanswered`), or maybe another post (`in doubt`).
+ * the device could not store the text. Two kinds occur only without a login. `unanswered`: the call had no answer, and
+ * submitting again makes no second post. `in doubt`: an earlier text is or may be published, and submitting again may
+ * make a second post.
  */
 export type FormProgress =
   | FormEnd

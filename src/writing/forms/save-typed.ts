@@ -12,7 +12,7 @@ type Tell = (failure?: unknown) => void;
  * Returns functions that save a form's text in the database, and back it up in session storage until it is saved.
  *
  * @param typed returns the text in the form, with its record.
- * @param isTakenOver returns whether another form has taken over the record. Then the text is saved in a new record.
+ * @param isTakenOver returns whether another form has taken over the record. If so, the text is saved in a new record.
  * @param storedRev the `rev` that the database has.
  * @param tell called once all of the text is saved, or with the error if the last save failed.
  */
@@ -31,7 +31,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
   /** Notes that the database has the text of this `rev`. */
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
-    // If the database is only in page memory, session storage keeps its copy until the form has ended.
+    // If the database is only in page memory, the text stays in session storage until the form has ended.
     if (isMemoryOnly.get()) return void backUp();
     dropTabBackup(id, savedRev);
     if (isStored()) dropTabBackup(form);

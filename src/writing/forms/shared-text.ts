@@ -64,8 +64,8 @@ function postIn(query: URLSearchParams): NewPost {
 }
 
 /**
- * Puts the shared text into its draft as if typed, unless the draft has a text. Shared pictures stay in the address
- * until the form has read them.
+ * Puts the shared text into its draft as if typed, unless the draft has a text. If pictures were shared, the address
+ * keeps naming them until the form has read them.
  */
 export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): void {
   if (isBlank(form.shown.get().post) && !isBlank(post)) form.change(post);
