@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts. Then this device's posts are added; `isWhole`: whether it has all. */
+    /** Set if the backend did not list all posts. `isWhole`: whether this device had all, so that none is missing. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;

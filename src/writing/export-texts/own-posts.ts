@@ -16,8 +16,8 @@ export interface BackendReachability {
 }
 
 /**
- * Yields every post of an author once, newest first, from the backend, page by page. If a page fails, yields the
- * remaining posts from this device. Then reads all of the author's posts on this device into memory.
+ * Yields every post of an author once, newest first, from the backend, page by page. If a page fails, reads all of the
+ * author's posts on this device into memory, and yields the remaining posts.
  *
  * @returns whether the backend has listed all posts.
  */

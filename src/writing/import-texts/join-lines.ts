@@ -88,7 +88,7 @@ function between(before: string, next: string): string {
   const start = next.replace(/^[*_~`![]+/, '');
   if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';
   const isMarked = end !== tail || start !== next;
-  // Keeps the space if a mark formats its words only beside a space.
+  // Keeps the space if a mark would not format its words without it.
   return isMarked && countMarks(before + next) !== countMarks(`${before} ${next}`) ? ' ' : '';
 }
 

@@ -56,7 +56,7 @@ export function pictureMover(
   return { keepOwn, prepared };
 }
 
-/** Replaces Ghost's placeholder with the exported blog's address. Without one (`''`), paths on this site remain. */
+/** Replaces Ghost's placeholder with the blog's address. If that is unknown (`''`), URLs become paths on this site. */
 const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
   ...post,
   imgUrl: imgUrl.replaceAll(ghostSite, site),

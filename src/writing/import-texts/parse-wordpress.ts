@@ -5,7 +5,7 @@ import { bounds, Unreadable } from './found-writing.ts';
 export interface WordPressItem {
   /** The content of the item's elements by their names, such as `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
-  /** As WordPress stores them: in HTML. */
+  /** Names of tags, as HTML. */
   tags: readonly string[];
   /** Values of its custom fields, by their keys. */
   meta: ReadonlyMap<string, string>;

@@ -20,7 +20,7 @@ export class ServerFailure extends Error {
   }
 }
 
-/** The number of 5xx responses after which a call is given up. A restarting server causes fewer. */
+/** The number of 5xx responses after which `untilAnswered` throws. A restarting server causes fewer. */
 const mostFailures = 10;
 
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { type NewPost, textOf } from '../../contract/posts.ts';
 import type { FoundVersion } from './found-writing.ts';
 
-/** The most bytes of a call's JSON. With one version, it may be larger: the server accepts twice the longest post. */
+/** The most bytes of a call with two or more versions. With one, the server accepts twice the longest post. */
 const mostInCall = 5_500_000;
 
 type Version = NonNullable<ImportedPost['versions']>[number];

@@ -78,7 +78,7 @@ const most = { lines: 30, characters: 4_000 } as const;
 
 const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');
 
-/** Matches a field and its value as programs and people write them, at the beginning of a line or behind a brace. */
+/** Matches a field and its value as programs and people write them, at the beginning of a line or after a bracket. */
 // regexp input: at most 4,000 characters of a text's beginning
 const like = new RegExp(
   `(?:^|[{,;(<])[^\\p{L}\\p{N}\\n]*(${ofPrivacy}|date|publishdate|pubdate)["'*_\`\\s]*[:=|：]([^\\n,;}]*)`,
