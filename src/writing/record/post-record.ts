@@ -76,7 +76,7 @@ export type Hold =
    * in that case, the text was not sent.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** The backend cannot edit, and an earlier text is published. Without a `base`, it may be: its call is unanswered. */
+  /** The backend cannot edit, and an earlier text is published, or (without a `base`) its call is unanswered. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };

@@ -10,7 +10,7 @@ export interface Events {
   tried: { text: NewPost };
   /** The sender is about to send the record. `seen`: given at a foreign backend if no earlier call is in doubt. */
   due: { seen?: SeenPosts | undefined };
-  /** The call has made this version, now or earlier. `text`: the version's text, if it differs from the call's text. */
+  /** The call, or an earlier attempt at it, made this version. `text`: its text, if it differs from the call's text. */
   done: {
     key: string;
     etag: string;

@@ -12,7 +12,10 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Returns the text from which the draft began. Uses `decidedOn` only once: an answer may change `from` later. */
+/**
+ * Returns the text from which the draft began: `decidedOn` until the record includes that decision; then the stored
+ * draft's `from`, which an answer may have changed, or the form's `from` if there is no draft.
+ */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasTyped(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;

@@ -54,14 +54,14 @@ export const applyEvent = (id: string, event: WritingEvent, start?: PostRecord):
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForTexts);
 
-/** Returns the step if the text was stored in another record: the successor if it has the text, else `record`. */
+/** Returns the step for a text stored in another record. If that is the successor, tells that the post is gone. */
 function stepForOtherRecord(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasTyped(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores changed records, and removes those not in `after`. Removes the form drafts, which `after` includes. */
+/** Stores changed records, and removes records that `after` lacks. Removes all form drafts: `after` has their text. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -119,7 +119,7 @@ export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
 
 /**
  * Returns an author's record of a post. If the author edited the post before its publication was confirmed, the post
- * has two records. Then prefers the record that is not done.
+ * has two records. In that case, returns the one that is not done.
  */
 export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);

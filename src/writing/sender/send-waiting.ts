@@ -58,7 +58,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // The record to try after one without an answer differs from run to run, as it may never get an answer, either.
+      // After a record without an answer, tries another: a different one in each run, as any may never get an answer.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;
@@ -84,7 +84,10 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
 
 const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.databaseTimeoutMs, readOwn(userId));
 
-/** Releases the records that wait for a login, once no sender runs: one with the old login might hold them again. */
+/**
+ * Releases the records that wait for a login. First waits until no sender runs: a sender with the old login might hold
+ * the records again.
+ */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))

@@ -15,7 +15,7 @@ export interface Sender {
 
 /**
  * Sends the pending texts of all tabs as long as the page is open. After a call without an answer, waits before it
- * tries again. Ends that wait when the network or the page comes back, or any call of the app gets through.
+ * tries again. Ends that wait when the browser goes online, the tab becomes visible, or a call gets an answer.
  *
  * @param authorNow returns who is logged in.
  */
