@@ -9,7 +9,7 @@ export interface NewestChoice {
   withPictures: boolean;
 }
 
-/** The most posts that are fetched ahead while the browser saves data. */
+/** The maximum number of posts to fetch in advance while the browser's data saver is on. */
 export const savingCount = 20;
 
 /** Reads the choice from the cache of display preferences, so that neither page nor worker needs IndexedDB for it. */

@@ -43,7 +43,7 @@ export async function endSession(
 
 export function endAllSessions({ db }: Store, userId: string): Promise<void> {
   return db.transaction().execute(async (work) => {
-    // All code that ends several sessions locks the account first: otherwise two such transactions could deadlock.
+    // All code that ends an account's sessions locks the account first: otherwise two transactions could deadlock.
     await holdAccount(work, userId);
     await work.deleteFrom('sessions').where('user_id', '=', userId).execute();
   });

@@ -10,7 +10,7 @@ import { WorkQueue } from '../process/work-queue.ts';
 const hashing = new WorkQueue({ atOnce: 2, waiting: 200, waitTimeoutMs: 10_000 });
 
 const derivation = promisify(argon2);
-// Networks have already taken turns (access/limited-attempts.ts), so this queue treats all of them as one.
+// limited-attempts.ts already lets clients' networks take turns, so here all tasks queue as one network, ''.
 const derive = (of: Argon2Parameters) => hashing.run(() => derivation('argon2id', of), '');
 
 /** OWASP's recommendation for argon2id with 19 MiB; `memory` in KiB. */

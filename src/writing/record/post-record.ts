@@ -70,6 +70,7 @@ export interface Draft {
   discarded?: { at: number; wasPending: boolean } | undefined;
 }
 
+/** The reason why a pending text or delete waits for its author, and is not sent. */
 export type Hold =
   /**
    * `login`: the backend refused the author's credential. `refused`: it refused the text, or the picture named `image`;

@@ -48,7 +48,7 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
 type Tried = 'done' | 'earlier done' | 'refused' | 'no answer';
 
 /**
- * Calls the backend once to delete a post, for an author without a token. Stores nothing, so the call is not retried.
+ * Deletes a post by one call, for a user who is not logged in. Stores nothing, so the call is not retried.
  *
  * @returns whether the post is deleted.
  */
