@@ -52,7 +52,7 @@ async function audit(only: string[], runs: number): Promise<Report> {
   const visits = values.gate ? visitsOf(screens, 1).filter(isOnGate) : visitsOf(screens, runs);
   const measured = await measure(stage, visits, chromium, !values.gate);
   const weights = await weigh(stage.origin, measured);
-  // Runs after every measurement of the list, because the states publish posts.
+  // Runs after all measurements: preparing some states publishes posts, which changes the measured list.
   const looks = values.gate ? [] : await captureStates(stage, states, folder);
   const shown = new Set([...screens, ...states].map(({ name }) => name));
   const isAboutApp = only.length === 0 || only.some((name) => !shown.has(name));

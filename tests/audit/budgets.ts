@@ -10,8 +10,8 @@ export const maxLayoutShift = 0.001;
 export const maxPrecacheFiles = 45;
 
 /**
- * Maximum bytes that a first visit may load, compressed by brotli as the server sends them. The list's script stays at
- * 83 kB. The other budgets are a little above the present sizes. Raise one only for a stated reason.
+ * Maximum bytes that a first visit may load, compressed by brotli as the server sends them. The script of the list
+ * (/home) stays at 83 kB. The other budgets are a little above the present sizes. Raise one only for a stated reason.
  */
 export const byteBudgets = {
   /**
@@ -20,7 +20,7 @@ export const byteBudgets = {
    */
   html: 10_100,
   /**
-   * Includes scripts that load later. The list's budget is fixed. Other screens load more than the list:
+   * Includes scripts that load later. The budget of the list (/home) is fixed. Other screens load more than the list:
    * - A form loads the calls, the caching of responses, and the versions that edits have made (0.8 kB).
    * - A post loads its actions.
    * - An author's visit loads the profile's call, the sender of drafts, edits and pictures, and the count of new posts

@@ -21,7 +21,7 @@ const later = {
 
 const whatChanged = 'What changed since you read it';
 
-/** States of editing and of edited posts. Most publish a post of their own, which changes the list. */
+/** States of the edit screen and of edited posts. Most states publish a post, which changes the list of posts. */
 export const editedStates: State[] = [
   readerWithWorker('post, edited since it was read', openEditedPost),
   readerWithWorker('post, what changed since it was read', async (page, fixture) => {

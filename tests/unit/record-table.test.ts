@@ -163,7 +163,7 @@ test('tried and done: the answer removes a draft that equals the sent text', () 
 test('submitted: a text that equals the published version is not sent', () => {
   const { record, told } = after(published, submitted(base.text, base.text));
   expect([stateOf(record), told]).toEqual([{ kind: 'done' }, undefined]);
-  // The author has reverted an edit that was not sent yet.
+  // The author submits the base's text again, before the edit was sent.
   const edited = { ...published, pending: mine };
   expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
 });
