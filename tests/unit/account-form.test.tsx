@@ -35,7 +35,7 @@ test.each<[string, Reply]>([
   ['an answer without a token', json({ userId: '42' })],
   ['a failing backend', status(500)],
   ['no network', 'drop'],
-])('the login form shows the same message for %s, and keeps the input', async (_, reply) => {
+])('the login form shows the same message for %s, and does not clear its fields', async (_, reply) => {
   await using ___ = await openForeignStage(() => reply);
   using address = watchLoads();
   using errors = catchErrors();
@@ -51,7 +51,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a login removes the error, and stores a session that only the next page opens', async () => {
+test('a login clears an earlier error; only the next page opens the stored session', async () => {
   await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();
@@ -131,7 +131,7 @@ test.each([
   expect(Object.keys(JSON.parse(registration?.body ?? ''))).toEqual(['name', 'email', 'password']);
 });
 
-test('the registration form has the headings and labels of the specification', async () => {
+test('the registration form has the specified heading and labels, and links to login', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openRegister();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Storyline');
@@ -144,7 +144,7 @@ test('the registration form has the headings and labels of the specification', a
   expect(page.address()).toBe('/login');
 });
 
-test("the registration form shows our own backend's password rule beside the field", async () => {
+test('on our own backend, the registration form describes the minimum password length', async () => {
   await using _ = await openOwnBackend(() => credentials);
   using __ = await openRegister();
   const hint = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? '';

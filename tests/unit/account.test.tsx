@@ -70,7 +70,7 @@ test('a late answer to a name change does not rename a user who logged in meanwh
   expect(await backend.device.records()).not.toContain('King');
 });
 
-test('reports that name and password are changed even if another tab renewed the login', async () => {
+test('reports a changed name and password even if another tab renews the login', async () => {
   const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
   const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
   await using backend = await openOwnStage((call) => late[call.path] ?? replying()(call), author);
@@ -109,7 +109,7 @@ async function changePassword({ user }: Page) {
   return password;
 }
 
-test('a password change stores the new token and empties the fields', async () => {
+test('a password change stores the new token, and clears the current password', async () => {
   const change = () => json({ token: 'new', userId: '42' });
   await using backend = await openOwnStage(replying({ 'PUT /auth/password': change }), author);
   using page = await openAccount();
@@ -129,7 +129,7 @@ test.each<[string, Reply, RegExp]>([
   ['a password that is refused', problem(422, 'invalid_field'), /did not accept this/],
   ['no network', 'drop', /may be changed already/],
   ['a broken server', status(500), /may be changed already/],
-])('the password section reports %s, and keeps what was typed', async (_, reply, text) => {
+])('the password section reports %s, and does not clear the new password', async (_, reply, text) => {
   using __ = catchErrors();
   await using ___ = await openOwnStage(replying({ 'PUT /auth/password': () => reply }), author);
   using page = await openAccount();
@@ -139,7 +139,7 @@ test.each<[string, Reply, RegExp]>([
   expect(localStorage.getItem('token')).toBe('abc');
 });
 
-test('the password form tells password managers the user and which password is new', async () => {
+test('the password form marks email, old and new password for password managers', async () => {
   await using _ = await openOwnStage(replying(), author);
   using page = await openAccount();
   const password = section('Password');
@@ -175,7 +175,7 @@ test.each([
   expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer abc');
 });
 
-test('removing a device or passkey focuses the next row, or else the heading', async () => {
+test('removing a device or passkey focuses a remaining row, or else the heading', async () => {
   const others = [...sessions, { ...sessions[1], id: id('c'), device: 'Safari on iOS' }];
   const passkey = { id: id('p'), name: 'Key', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
   const ended: string[] = [];
@@ -223,7 +223,7 @@ test('deleting an account first lists its data, then removes the data from the d
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('after the author logs in again, loads the lists that the server had refused', async () => {
+test('after a new login, the account screen loads the lists that a 401 had refused', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
@@ -253,7 +253,7 @@ test('offline, sections say that they need a connection; online, devices are lis
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('says that the server refused a list, and does not request it before Retry-After', async () => {
+test('reports a 429, and does not request the devices again before Retry-After', async () => {
   using _ = catchErrors();
   const list = () => problem(429, 'too_many_attempts', {}, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -266,7 +266,7 @@ test('says that the server refused a list, and does not request it before Retry-
   expect(await asked()).toBe(before);
 });
 
-test('requests a refused list again automatically after a short Retry-After', async () => {
+test('after a 429 with Retry-After: 1, requests the device list again by itself', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem(429, 'too_many_attempts', {}, { 'Retry-After': '1' }) : json(sessions));
@@ -286,7 +286,7 @@ test("a URL with a section's hash focuses the heading of that section", async ()
   expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
-test('without a login, the account screen requests nothing', async () => {
+test('without a login, the account screen says so, and requests nothing', async () => {
   await using backend = await openOwnStage(replying());
   using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');

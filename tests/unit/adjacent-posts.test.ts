@@ -44,7 +44,7 @@ test('finds neighbours across stored pages, but none beyond the first and last p
   expect((await findAdjacentPosts('d'))?.next).toBeUndefined();
 });
 
-test('a post that is in no list has no neighbours', async () => {
+test('a post that is in no stored list has no neighbours', async () => {
   await using _ = openDevice();
   expect(await findAdjacentPosts('a')).toBeUndefined();
   await keepList(list, ['b']);

@@ -59,7 +59,7 @@ test("a post shows image, title, author's email, date and text, and escapes mark
   expect(screen.queryByRole('link', { name: /topics/ })).toBeNull();
 });
 
-test('a post that lacks some fields shows the remaining fields', async () => {
+test('a post that has only a text shows "Untitled" and the text', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));
   using __ = await openBlog();
   await screen.findByText('Text');
@@ -73,7 +73,7 @@ test.each<[string, Reply]>([
   ['a 404', status(404)],
   ['no network', 'drop'],
   ['a response without a post', json([])],
-])('after %s, the screen keeps showing "Loading", and shows the post once online', async (_, reply) => {
+])('after %s, the screen shows "Loading" until an "online" event loads the post', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   using errors = catchErrors();
   using __ = await openBlog();
@@ -108,7 +108,7 @@ test('a newer response replaces the shown post; a failed request does not remove
   expect(screen.getByText('Another title')).toBeDefined();
 });
 
-test("the previous post is never shown under the next post's address", async () => {
+test('a click on a link to another post shows "Loading", not the previous post', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path.endsWith('/a') ? json(whole) : later));
   using page = await openBlog();
@@ -121,14 +121,14 @@ test("the previous post is never shown under the next post's address", async () 
   await screen.findByText('Another title');
 });
 
-test('the screen requests the post whose id is in its URL', async () => {
+test('the screen percent-encodes the id of the post that it requests', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using _ = await openBlog(`/blog/${encodeURIComponent('ü/1 %')}`);
   await screen.findByText('A title');
   expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
 });
 
-test('shows the post from the list at once, then the newer post from its own request', async () => {
+test("shows a post's list entry at once, then the response to the post's own call", async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : later));
   using __ = await openFromList();
@@ -140,7 +140,7 @@ test('shows the post from the list at once, then the newer post from its own req
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
 });
 
-test('shows "Loading" until the post is fetched if the list had no content for it', async () => {
+test('if a list has no content for a post, shows "Loading" until the post is fetched', async () => {
   const { content: _, ...titled } = whole;
   await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
   using __ = await openFromList();
@@ -149,7 +149,7 @@ test('shows "Loading" until the post is fetched if the list had no content for i
   expect(backend.received.map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts/a']);
 });
 
-test('the screen removes a post that was deleted after its list was loaded', async () => {
+test('a 404 for a post from a list replaces the shown post by "Loading"', async () => {
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : status(404)));
   using errors = catchErrors();
   using __ = await openFromList();

@@ -7,12 +7,12 @@ import { BeyondBounds } from '../../src/server/process/bounded-thread.ts';
 
 const long = 'a'.repeat(7_000_001);
 
-test('encodes a page as UTF-8, and throws if the page is too long', () => {
+test('encodeBounded returns a page as UTF-8, and throws if the page is too long', () => {
   expect(new TextDecoder().decode(encodeBounded('漢'))).toBe('漢');
   expect(() => encodeBounded(long)).toThrow(BeyondBounds);
 });
 
-test('stops rendering a page once it is too long', async () => {
+test('render rejects if the rendered page is too long', async () => {
   const post = {
     _id: '7',
     title: 'A title',

@@ -15,7 +15,7 @@ async function openFolder(settings: unknown) {
   return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('a build reads the settings of the site from a file', async () => {
+test('readSite returns the settings, pages and icon that a settings file names', async () => {
   await using folder = await openFolder({
     name: 'Leila',
     language: 'ar',
@@ -46,7 +46,7 @@ test.each<[string, unknown, string]>([
   ['a name that no page can have', { pages: { 'a b': 'imprint.md' } }, "a page's name has at most"],
   ['a page without its file', { pages: { terms: 'terms.md' } }, 'terms.md'],
   ['a list instead of an object', [], 'has to be a JSON object'],
-])('a build fails if the site settings contain %s', async (_, settings, reason) => {
+])('readSite throws if the settings file contains %s', async (_, settings, reason) => {
   await using folder = await openFolder(settings);
   expect(() => readSite(folder.file)).toThrow(reason);
 });

@@ -63,7 +63,7 @@ test('the eight calls have the specified paths and payloads, and at most three h
     for (const name of sentByTheApp(call)) expect(['authorization', 'content-type', 'accept']).toContain(name);
 });
 
-test('publishing sends an Authorization header with the token, and none without', async () => {
+test('publishing sends an Authorization header only if there is a token', async () => {
   await using backend = await openForeignBackend(() => status(201));
   await publish(typed, 'abc');
   await publish(typed, null);
@@ -83,7 +83,7 @@ test.each([401, 403, 409, 500])('a delete fails if its response is %d', async (c
   expect(await erase('7')).not.toEqual(gone);
 });
 
-test('a write succeeds whatever body a foreign backend answers with', async () => {
+test("a write succeeds whatever body a foreign backend's 200 or 204 has", async () => {
   await using backend = await openForeignBackend(() => ({ status: 204 }));
   await publish(typed);
   await erase('7');
@@ -95,14 +95,14 @@ test('a write succeeds whatever body a foreign backend answers with', async () =
   expect(backend.received).toHaveLength(4);
 });
 
-test.each([{ body: '{"token":"t"}' }, { status: 204 }])('a login that is answered with %j fails', async (answer) => {
+test.each([{ body: '{"token":"t"}' }, { status: 204 }])('logIn and register reject the response %j', async (answer) => {
   await using _ = await openForeignBackend(() => ({ headers: { 'Content-Type': 'application/json' }, ...answer }));
   const { logIn, register } = await loadAuth();
   await expect(logIn({ email: 'a@example.org', password: 'p' })).rejects.toThrow();
   await expect(register({ name: 'A', email: 'a@example.org', password: 'p' })).rejects.toThrow();
 });
 
-test("resolves the link to a list's next page against the list's address", async () => {
+test("getPosts resolves a relative link to the next page against the list's URL", async () => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }], { Link: '<?after=1>; rel="next"' }) : json([{ _id: 2 }]),
   );
@@ -113,7 +113,7 @@ test("resolves the link to a list's next page against the list's address", async
   expect(second).toMatchObject({ posts: [{ _id: '2' }], next: undefined });
 });
 
-test('reads a list whatever content type the response declares', async () => {
+test('getPosts reads a list whatever content type the response declares', async () => {
   const answer = { headers: { 'Content-Type': 'text/plain' }, body: '[{"_id":1}]' };
   await using backend = await openForeignBackend(() => answer);
   const { getPosts } = await loadBlog();

@@ -55,7 +55,7 @@ test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
   },
 );
 
-test.each([301, 302, 303, 307, 308])('a write fails if it is redirected (%d)', async (code) => {
+test.each([301, 302, 303, 307, 308])('a write does not follow a redirect, and is unanswered (%d)', async (code) => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere'
       ? json({ token: 't', userId: 'u' })
@@ -75,7 +75,7 @@ test.each([301, 302, 303, 307, 308])('a write fails if it is redirected (%d)', a
   expect(backend.received.map(({ path }) => path)).not.toContain('/elsewhere');
 });
 
-test('follows the redirect of a list, unless the new URL returns a web page', async () => {
+test("follows a list's redirect, and reports a redirect to a web page as unanswered", async () => {
   let there: Reply = json([{ _id: 1 }]);
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
@@ -87,7 +87,7 @@ test('follows the redirect of a list, unless the new URL returns a web page', as
   expect(await read().then(() => 'success', failureOf)).toBe('unanswered');
 });
 
-test('a call waits for a late answer, and is not repeated', async () => {
+test('a call waits for a late response, and is not sent again', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => later);
   const { getPosts } = await load();
@@ -117,7 +117,7 @@ test('a dropped call or captive portal sets the connection to away, a 500 to rea
   expect(connection.get()).toBe('away');
 });
 
-test("a page's GET does not change the connection state if a worker controls the page", async () => {
+test("with a worker, a page's POST changes the connection state, and a GET does not", async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   await client.get('/blog/posts').catch(() => undefined);
