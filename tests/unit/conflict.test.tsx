@@ -40,7 +40,7 @@ test('shows both texts of each conflict, and merges other edits without asking',
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(decided, 'save');
 });
 
-test('saves nothing while a conflict is undecided, and moves the focus to it', async () => {
+test('with an undecided conflict, "Save changes" saves nothing and focuses the choice', async () => {
   using page = openConflict();
   expect(status()).toBe('0 of 2 places decided.');
   await page.user.click(choose(1, 'Keep mine'));
@@ -51,7 +51,7 @@ test('saves nothing while a conflict is undecided, and moves the focus to it', a
   expect(status()).toContain('Choose in the first undecided place');
 });
 
-test('opening a conflict focuses the heading; the keyboard alone can decide everything', async () => {
+test('the merge editor focuses its heading, and can be used with the keyboard alone', async () => {
   using page = openConflict();
   const { user } = page;
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
@@ -89,7 +89,7 @@ test('marks a removed text, escapes markup, and lets the keyboard scroll a long 
   expect(whole.textContent).toContain(long);
 });
 
-test('says that a decision could not be stored, and keeps it on the screen', async () => {
+test('if a decision cannot be stored, says so, and leaves the choice selected', async () => {
   using _ = catchErrors();
   using page = openConflict();
   page.onDecide.mockRejectedValueOnce(new Error('no room'));
@@ -100,7 +100,7 @@ test('says that a decision could not be stored, and keeps it on the screen', asy
   expect(choose(2, 'Keep theirs')).toHaveProperty('checked', true);
 });
 
-test('edits that do not overlap need no decision', async () => {
+test('edits that do not overlap are merged without a decision', async () => {
   using page = openConflict({ theirs: { ...texts.base, content: '1\n\ntwo words\n\nthree' } });
   expect(screen.queryByRole('group')).toBeNull();
   await page.user.click(screen.getByRole('button', { name: 'Save changes' }));

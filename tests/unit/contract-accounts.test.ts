@@ -9,7 +9,7 @@ test.each([
   ['spaces around the name', { name: ' Ada ' }],
   ['the longest name and password', { name: 'x'.repeat(100), password: 'x'.repeat(200) }],
   ['the shortest name and password', { name: 'A', password: '12345678' }],
-])('the schema accepts a registration with %s, and does not change it', (_, part) => {
+])('the registration schema accepts %s, and changes nothing', (_, part) => {
   expect(v.parse(registrationSchema, { ...ada, ...part })).toEqual({ ...ada, ...part });
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['NUL in a name', { name: 'A\0a' }],
   ['half a surrogate pair in a password', { password: '12345678\ud83d' }],
   ['a name that is a number', { name: 7 }],
-])('the schema refuses a registration with %s', (_, part) => {
+])('the registration schema refuses %s', (_, part) => {
   expect(v.safeParse(registrationSchema, { ...ada, ...part }).success).toBe(false);
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(v.safeParse(credentialsSchema, answer).success).toBe(false);
 });
 
-test('the profile schema accepts a missing username or email', () => {
+test('the profile schema replaces a missing username or email by an empty string', () => {
   expect(v.parse(profileSchema, { username: 'ada' })).toEqual({ username: 'ada', email: '' });
   expect(v.parse(profileSchema, { username: null, email: 'ada@example.org' })).toEqual({
     username: '',

@@ -14,7 +14,7 @@ const whole = {
   author: { email: 'ada@example.org' },
 };
 
-test('a complete post is parsed unchanged, except that unknown members are dropped', () => {
+test('the post schema drops unknown members of a post, and leaves the rest unchanged', () => {
   expect(v.parse(postSchema, { ...whole, __v: 0, author: { email: 'ada@example.org', password: 'x' } })).toEqual(whole);
 });
 
@@ -45,7 +45,7 @@ test("an author's missing or invalid email becomes an empty string", () => {
   expect(v.parse(postSchema, { ...whole, author: { email: 5 } }).author).toEqual({ email: '' });
 });
 
-test('createdAt may be a number of milliseconds', () => {
+test('the post schema accepts a createdAt in milliseconds', () => {
   expect(v.parse(postSchema, { ...whole, createdAt: 0 }).createdAt).toBe(0);
 });
 
@@ -58,7 +58,7 @@ test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('the list 
   expect(v.safeParse(postListSchema, answer).success).toBe(false);
 });
 
-test('a new post may have empty members, and its whitespace is kept', () => {
+test('the schema of a new post accepts empty members, and does not trim whitespace', () => {
   const post = { title: '  ', imgUrl: '', content: '\n text \r\n\t' };
   expect(v.parse(newPostSchema, post)).toEqual(post);
 });
@@ -81,7 +81,7 @@ test.each(['title', 'imgUrl', 'content'])("a new post's %s cannot contain NUL or
   expect(v.safeParse(newPostSchema, { ...post, [member]: 'whole 😀' }).success).toBe(true);
 });
 
-test('a new post needs title, imgUrl and content as strings', () => {
+test('the schema refuses a new post whose imgUrl is missing or null', () => {
   expect(v.safeParse(newPostSchema, { title: '', content: '' }).success).toBe(false);
   expect(v.safeParse(newPostSchema, { title: '', imgUrl: null, content: '' }).success).toBe(false);
 });

@@ -39,7 +39,7 @@ const typed = { title: '  On  spaces ', imgUrl: ' a.png ', content: '\n first\n\
 
 const empty = { title: '', imgUrl: '', content: '' };
 
-test('the form has the fields of the specification, and validates none of them', async () => {
+test('the create form has the specified fields, and validates none of them', async () => {
   await using __ = await open(() => status(201));
   using ___ = await openCreate();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create New Blog');
@@ -52,7 +52,7 @@ test('the form has the fields of the specification, and validates none of them',
 });
 
 test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
-  'a tap on the label %s before hydration focuses the field',
+  'if %s is focused before hydration, the field has the focus after hydration',
   async (label) => {
     await using __ = await open(() => status(201));
     const { Create } = await import('../../src/app/screens/Create.tsx');
@@ -75,9 +75,9 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
 );
 
 test.each([
-  ['an empty form is sent', empty, async () => undefined],
-  ['a text is sent as it was typed', typed, type],
-])('the page reloads after %s', async (_, payload, fillIn) => {
+  ['an empty form', empty, async () => undefined],
+  ['a text with spaces', typed, type],
+])('publishing %s sends the fields unchanged, and reloads the page', async (_, payload, fillIn) => {
   await using backend = await open(() => ({ status: 204 }), author);
   using address = watchLoads();
   using page = await openCreate();
@@ -89,7 +89,7 @@ test.each([
   expect(sent?.headers.authorization).toBe('Bearer a-secret-token');
 });
 
-test.each([401, 403, 404, 422])('a refusal with %d is logged, not shown, and the form is unchanged', async (code) => {
+test.each([401, 403, 404, 422])('a publish refused with %d is logged, not shown, and clears no field', async (code) => {
   await using backend = await open(() => status(code), author);
   using errors = catchErrors();
   using address = watchLoads();
@@ -128,7 +128,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
   },
 );
 
-test('a publish marks the stored lists as stale', async () => {
+test('a publish marks the stored list of posts as stale', async () => {
   await using backend = await open(() => status(201), author);
   const { readStoredList } = await import('../../src/reading/store/read-stored.ts');
   const url = `${backend.origin}/blog/posts`;

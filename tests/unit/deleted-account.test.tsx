@@ -71,7 +71,7 @@ test.each([
   ['a login that has expired', problem(401, 'not_authenticated')],
   ['a suspended account', problem(403, 'account_suspended')],
   ['a server that does not know the account', problem(404, 'user_not_found')],
-])("%s removes none of the author's texts", async (_, refusal) => {
+])("%s removes none of the author's texts from the device", async (_, refusal) => {
   await using ada = await openAda(() => refusal);
   await startPage();
   await ada.settled();
@@ -94,7 +94,7 @@ test('a late account_deleted response for an old token does not affect a newer l
   expect([localStorage.getItem('token'), ada.loads]).toEqual(['new', []]);
 });
 
-test('another tab cannot store a text of a deleted account', async () => {
+test("after an account's data is removed, another tab's open form stores no text", async () => {
   await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
@@ -146,7 +146,7 @@ test('logs out of a deleted account in a browser without Cache Storage', async (
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('drafts are saved again after a login to an account restored from a backup', async () => {
+test('after a deleted account is restored, its author can log in and save drafts', async () => {
   await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
@@ -161,7 +161,7 @@ test('drafts are saved again after a login to an account restored from a backup'
   expect(await ada.device.records()).toContain('Half and a word');
 });
 
-test("removing a deleted account's data keeps the data of another tab's new login", async () => {
+test("removing one account's data does not remove another user's login and profile", async () => {
   await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
@@ -176,7 +176,7 @@ test("removing a deleted account's data keeps the data of another tab's new logi
   expect(await ada.device.records()).toContain('Bob');
 });
 
-test("a page opened before the login applies another tab's rename and deletion", async () => {
+test('a page opened before login applies an account rename and deletion by another tab', async () => {
   await using _ = await openOwnStage(account);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');

@@ -53,7 +53,7 @@ test("if a list lacks a post's content, the search reads the older stored conten
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
-test('results reflect edited, removed and new posts once the device is read again', async () => {
+test('after the device is read again, results reflect edited, removed and new posts', async () => {
   await using _ = openDevice();
   await storeBackendAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openSearchLog();
@@ -64,7 +64,7 @@ test('results reflect edited, removed and new posts once the device is read agai
   expect(heard.ids()).toEqual(['c']);
 });
 
-test('finds drafts and waiting posts only for the author who is logged in', async () => {
+test('finds drafts and waiting posts of the logged-in author, never of another author', async () => {
   await using _ = openDevice();
   await storeBackendAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };
@@ -98,7 +98,7 @@ test('in the results, a draft links to its form, and a waiting post to My Blogs'
   expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
 
-test('sorts results by relevance, then newest first, up to the requested number', async () => {
+test('sorts results by relevance, then date, and returns at most the requested number', async () => {
   await using _ = openDevice();
   const old = { createdAt: '2020-01-01T00:00:00Z' };
   await storeBackendAnswer(list, [
@@ -143,7 +143,7 @@ test('a new query cancels the search for the previous query', async () => {
   expect(heard.answers.map((answer) => (answer as Answered).query)).toEqual(['walru']);
 });
 
-test('reports results from the posts read so far before all posts are read', async () => {
+test('reports first results before all posts are read', async () => {
   await using _ = openDevice();
   await storeBackendAnswer(
     list,
@@ -159,7 +159,7 @@ test('reports results from the posts read so far before all posts are read', asy
   expect(heard.last()).toMatchObject({ searched: { post: 6 }, total: 6, isComplete: true });
 });
 
-test('reads pinned posts first, then listed posts, then all other posts', async () => {
+test('readStoredPosts yields pinned posts, then listed posts, then all other posts', async () => {
   await using _ = openDevice();
   await storeBackendAnswer(`${list}/b`, post('b', 'walrus'));
   await storeBackendAnswer(list, [post('a', 'walrus')]);

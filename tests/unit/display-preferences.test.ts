@@ -14,7 +14,7 @@ async function start() {
   };
 }
 
-test('keeps the preferences in memory if the browser has no Cache Storage', async () => {
+test('without Cache Storage, savePreferences changes the preferences in memory', async () => {
   expect('caches' in globalThis).toBe(false);
   using errors = catchErrors();
   const { savePreferences, loadPreferences, displayPreferences } = await start();

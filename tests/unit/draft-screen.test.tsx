@@ -26,7 +26,7 @@ async function tidyUp({ user }: Page, faults: RecordFaults) {
   await eventually(() => expect(keptLine()).toBe(''));
 }
 
-test('restores the text when its author leaves the form and opens it again', async () => {
+test('the create form restores the typed text when the author opens the form again', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -37,7 +37,7 @@ test('restores the text when its author leaves the form and opens it again', asy
   expect(content().value).toBe('The last word');
 });
 
-test('Enter continues no list during IME composition, signalled by keyCode 229 alone', async () => {
+test('Enter during IME composition (keyCode 229) does not continue a list', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.user.click(content());
@@ -58,7 +58,7 @@ test.each([
   ['hidden', hide],
   ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ['left', () => dispatchEvent(new Event('pagehide'))],
-])('a page that is %s backs up the typed text at once', async (_, goes) => {
+])('when the page is %s, the form backs up the typed text at once', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
@@ -73,7 +73,7 @@ test.each([
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test('asks before leaving a page if a text is unsaved and session storage unavailable', async () => {
+test('without session storage, asks before leaving the page while a text is unsaved', async () => {
   await using _ = await openForms();
   using __ = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   using ___ = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
@@ -128,7 +128,7 @@ test.each([
   await tidyUp(page, forms.faults);
 });
 
-test('lists drafts with heading, excerpt and size; discards and restores them', async () => {
+test('lists drafts with heading, excerpt and size; discards, restores and opens them', async () => {
   await using _ = await openForms();
   await putRecords(earlier('Gone'));
   using page = await openCreate();
@@ -145,7 +145,7 @@ test('lists drafts with heading, excerpt and size; discards and restores them', 
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test("if another user logs in during a submit, the text stays the author's, unsent", async () => {
+test("if another user logs in during a submit, the author's text is stored, not sent", async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
@@ -162,7 +162,7 @@ test("if another user logs in during a submit, the text stays the author's, unse
   expect(await backend.settled()).toEqual([]);
 });
 
-test('if storage fails, an unsaved text is shown again only to its own author', async () => {
+test('while the database is full, an unsaved text is shown only to its own author', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   const { session } = await import('../../src/session/session.ts');

@@ -45,7 +45,7 @@ test('saving a resolved conflict opens the post before the backend answers', asy
   expect(await page.record()).toMatchObject({ pending: { text: post('mine') } });
 });
 
-test('does not navigate if a resolved conflict is stored after the author has left', async () => {
+test('a decision stored after the author has left the screen does not navigate', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using forms = await openForms();
   using page = await openConflict();
