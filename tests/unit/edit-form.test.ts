@@ -32,7 +32,7 @@ test.each([
   [status(404), { kind: 'unread', isGone: true }],
   ['drop', { kind: 'unread', isGone: false }],
   [json({ _id: 'p', ...post('one') }), { kind: 'not editable' }],
-] as const)('reports that a post cannot be edited (%j)', async (reply, state) => {
+] as const)('reports why a post cannot be edited (%j)', async (reply, state) => {
   await using _ = await openOwnBackend(() => reply);
   await using __ = await openForms();
   using page = await openEdit();
@@ -86,7 +86,7 @@ test('opens an earlier version only after the current draft is stored separately
   expect(await shownDrafts()).toEqual(['mine', 'zero']);
 });
 
-test('an earlier version that opens late does not replace text typed in the meantime', async () => {
+test('an earlier version does not replace text typed while the database fails', async () => {
   await using page = await openEarlierVersion();
   page.text()?.change({ content: 'mine, too' });
   page.faults.failureOf = () => undefined;
@@ -94,7 +94,7 @@ test('an earlier version that opens late does not replace text typed in the mean
   expect(page.content()).toBe('mine, too');
 });
 
-test('with a slow database, an earlier version does not replace text typed meanwhile', async () => {
+test('an earlier version does not replace text typed while that version opens', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
   await putDraft();
@@ -111,7 +111,7 @@ test('with a slow database, an earlier version does not replace text typed meanw
   expect(page.content()).toBe('mine, too');
 });
 
-test('after its draft was discarded, the form starts with the published post', async () => {
+test('after the draft is discarded, the form opens again with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
   const { applyEvent } = await loadForms();
@@ -168,7 +168,7 @@ test('resolving a conflict for further editing stores a draft, and sends nothing
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
 
-test("resolving a conflict takes over the post's open form, and merges its typed text", async () => {
+test("resolving a conflict merges the open form's text, and the form stops saving", async () => {
   await using _ = await openForms();
   const { decideConflict, holdRecord, readPostRecord, shownForm } = await loadForms();
   const texts = await putConflict('\n\ntwo');
@@ -185,7 +185,7 @@ test("resolving a conflict takes over the post's open form, and merges its typed
   form.close();
 });
 
-test('a form taken over by a resolved conflict says so until "Edit here" is clicked', async () => {
+test('a form taken over by a resolved conflict shows the merge after "Edit here"', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { decideConflict, applyEvent } = await loadForms();

@@ -12,7 +12,7 @@ function paste(marked: string, text: string, mode?: string): string | undefined 
   return around && `${value.slice(0, start)}${around.before}${text}${around.after}|${value.slice(end)}`;
 }
 
-test.each(['wo|rds', '- it|em', '```\na\n```\n|', '    |'])('in %j, Tab moves the focus', (text) => {
+test.each(['wo|rds', '- it|em', '```\na\n```\n|', '    |'])('in %j, Tab and Shift+Tab move the focus', (text) => {
   expect(tab(text)).toBeUndefined();
   expect(tab(text, true)).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test.each([
   expect(tab(before, true)).toBe(expected);
 });
 
-test('Shift+Tab moves the focus if there is no indentation', () => {
+test('in unindented code, Shift+Tab moves the focus', () => {
   expect(tab('```\na|\n```', true)).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['- [x] done|', '- [x] done\n- [ ] |'],
   ['> said|', '> said\n> |'],
   ['- one\n- |', '- one\n|'],
-])('Enter continues the list, quote or indentation of its line: %j', (before, expected) => {
+])('Enter continues or ends the list, quote or indentation of the line: %j', (before, expected) => {
   expect(enter(before)).toBe(expected);
 });
 
@@ -65,13 +65,13 @@ test('code pasted on an empty line is fenced, and keeps its indentation', () => 
 });
 
 test.each<[name: string, text: string, pasted: string, mode?: string]>([
-  ['inside a line', 'so |', code],
-  ['in code', '```\n|\n```', code],
-  ['one line', '|', 'const a = 1;'],
-  ['with a fence of its own', '|', `\`\`\`\n${code}\n\`\`\``],
-  ['words', '|', 'Dear all,\n\n  indented by hand,\nyours'],
+  ['code pasted inside a line', 'so |', code],
+  ['code pasted in a code block', '```\n|\n```', code],
+  ['a single line of code', '|', 'const a = 1;'],
+  ['code with a fence', '|', `\`\`\`\n${code}\n\`\`\``],
+  ['indented prose', '|', 'Dear all,\n\n  indented by hand,\nyours'],
   ['a list', '|', '- one\n  - two\n- three'],
-  ['prose of an editor', '|', 'one\ntwo', 'markdown'],
-])('leaves pasted text unchanged: %s', (_, text, pasted, mode?) => {
+  ['Markdown from an editor', '|', 'one\ntwo', 'markdown'],
+])('a paste adds no fence to %s', (_, text, pasted, mode?) => {
   expect(paste(text, pasted, mode)).toBeUndefined();
 });

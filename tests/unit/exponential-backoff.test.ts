@@ -9,7 +9,7 @@ test.each([
   [5, 32_000],
   [6, 60_000],
   [5_000, 60_000],
-])('after %i retries the pause is %i ms, and jitter changes it by up to a quarter', (retries, middle) => {
+])('after %i retries, the pause is %i ms, plus or minus a quarter with jitter', (retries, middle) => {
   expect(exponentialBackoffMs(retries, { ...backoff, jitter: 0 }, 0.9)).toBe(middle);
   expect(exponentialBackoffMs(retries, backoff, 0)).toBe(0.75 * middle);
   expect(exponentialBackoffMs(retries, backoff, 0.5)).toBe(middle);
