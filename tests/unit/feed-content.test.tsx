@@ -27,12 +27,12 @@ test('a feed shows done and open tasks as ☑ and ☐, in tight and loose lists'
   ]);
 });
 
-test('a feed aligns table cells by the align attribute', () => {
+test('a feed aligns table cells with the align attribute', () => {
   const cells = [...contentOf('|a|b|c|d|\n|:--|:-:|--:|--|\n|1|2|3|4|').querySelectorAll('td')];
   expect(cells.map((cell) => cell.getAttribute('align'))).toEqual(['left', 'center', 'right', null]);
 });
 
-test('a feed keeps the lines and spaces of an unformatted text', () => {
+test('a feed has an unformatted text in a pre element, with all lines and spaces', () => {
   const page = contentOf('one\n  two\n\nthree', undefined, true);
   expect(page.querySelector('pre')?.textContent).toBe('one\n  two\n\nthree');
 });
@@ -61,7 +61,7 @@ test.each([
   expect(addressesOf(contentOf(text))).toEqual([address]);
 });
 
-test('without a known origin, a feed has absolute paths, and no srcset', () => {
+test("without an origin, a feed's own URLs are absolute paths, without any srcset", () => {
   const page = contentOf(`[a](#b) [c](d) [e](https://f.example/) ![g](${picture})`, '');
   expect(addressesOf(page)).toEqual([`${path}#b`, '/blog/d', 'https://f.example/', picture]);
   expect(page.querySelector('[srcset]')).toBeNull();

@@ -27,7 +27,7 @@ function Screen() {
   );
 }
 
-test('removing a focused button moves the focus to its section, or else to the screen', async () => {
+test("removing a focused button moves the focus to the button's section, or to main", async () => {
   const page = render(<Screen />);
   const user = userEvent.setup();
   screen.getByText('one').focus();

@@ -19,7 +19,7 @@ function Shown({ list: List, left }: { list: typeof FollowedList; left: Observab
 test.each([
   ['Ada', '#rust'],
   ['rust', 'Ada'],
-])('unfollowing %s announces it, and moves the focus to %s', async (gone, next) => {
+])('the list announces that %s was unfollowed, and moves the focus to %s', async (gone, next) => {
   await using __ = await openOwnBackend(() => status(404));
   await using ___ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -30,7 +30,7 @@ test.each([
   await screen.findByText(`Unfollowed ${gone}.`);
 });
 
-test("unfollowing the last author moves the focus to the list's heading", async () => {
+test("unfollowing the only followed author moves the focus to the list's heading", async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');

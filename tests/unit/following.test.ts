@@ -54,7 +54,7 @@ async function openFollower() {
   return device;
 }
 
-test('the first check after a follow marks nothing as unread if no list was loaded', async () => {
+test('if no list was loaded at the follow, the first check marks no post as unread', async () => {
   await using device = await open();
   const { follow, look, unread } = device;
   await follow(ada);
@@ -79,7 +79,7 @@ test('a post opened before or during a check for new posts does not become unrea
   expect(await unread()).toEqual([]);
 });
 
-test('opened posts are not recorded while the reader follows nobody', async () => {
+test('opened posts are recorded only while the reader follows an author', async () => {
   await using device = await open();
   const { follow, markRead, readFollowing, unfollow } = device;
   await markRead(['post 1']);
@@ -113,7 +113,7 @@ test('posts opened while the database hangs are marked as read once it recovers'
   await expect.poll(unread).toEqual([]);
 });
 
-test('repeats a failed read of the follows, then marks the open post as read', async () => {
+test('startFollowing retries a failed read of follows, and marks the open post as read', async () => {
   await using page = await openPageOfFollower();
   const { following, openedPost, startFollowing, unread } = page;
   openedPost.set({ id: 'post 3' });
@@ -142,7 +142,7 @@ test('a post that left the list or was deleted on this device is no longer unrea
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('an outdated cached list leaves newer posts unread', async () => {
+test('a check that reads an outdated cached list leaves newer posts unread', async () => {
   await using follower = await openFollower();
   const { look, unread } = follower;
   await look(posts(1, 3));
@@ -170,7 +170,7 @@ test("a check for new posts marks none of the user's own posts as unread", async
   expect(await unread()).toEqual([]);
 });
 
-test('a check covers a limited number of follows, the least recently checked first', async () => {
+test('a device stores at most 100 follows, and checks the least recently checked first', async () => {
   await using device = await open();
   const { follow, lookForNew } = device;
   const room = [];
@@ -188,7 +188,7 @@ test('a check covers a limited number of follows, the least recently checked fir
   expect((await readFollowing()).follows).toHaveLength(100);
 });
 
-test('a check for new posts ends at the first failed call, and keeps unread posts', async () => {
+test('a check for new posts ends at the first failed call; unread posts stay unread', async () => {
   await using follower = await openFollower();
   const { follow, look, lookForNew, unread } = follower;
   await follow({ ...ada, key: 'grace' }, at(1));
@@ -222,7 +222,7 @@ test('a check for new posts fails with a timeout if the backend hangs', async ()
   expect(failure).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('lists of authors and topics evict each other, never pages of the main list', async () => {
+test('cached lists of authors and topics never evict pages of the list of all posts', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { maxEntries } = await import('../../src/device/storage/max-entries.ts');
@@ -241,7 +241,7 @@ test('lists of authors and topics evict each other, never pages of the main list
   expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);
 });
 
-test('a followed account that was deleted has no unread posts', async () => {
+test('if a check finds a followed account deleted, its posts are no longer unread', async () => {
   await using follower = await openFollower();
   const { look, lookForNew, unread } = follower;
   await look(posts(1, 2));
@@ -249,7 +249,7 @@ test('a followed account that was deleted has no unread posts', async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('following an author on a full device evicts images, but no posts', async () => {
+test('a follow on a full device evicts all images, but no posts, before it fails', async () => {
   await using device = await open();
   using caches = openCaches();
   using faults = openRecordFaults();
@@ -294,7 +294,7 @@ test('on our own backend, a post with an impossible date does not hide new posts
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test("finds our own backend's new posts even if the device's clock is years behind", async () => {
+test("a check finds our own backend's posts even if the device's clock is years behind", async () => {
   await using device = await open();
   const { follow, look, unread } = device;
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));

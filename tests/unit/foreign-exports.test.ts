@@ -61,7 +61,7 @@ test.for<[string, string]>([
   ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
   ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
   ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
-])('converts HTML to Markdown, keeps words apart, and escapes Markdown marks: %s', ([html, markdown]) => {
+])('htmlToMarkdown returns Markdown that renders the content of the HTML: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
 });
 
@@ -77,7 +77,7 @@ test.for([
   ['columns of a cell', '<table><tr><td colspan="1000000000">x</table>'],
   ['marks', '<b>(a)</b>b'.repeat(50_000)],
   ['addresses', 'https://a.b/c '.repeat(20_000)],
-] as const)('converts hostile HTML to the end before the test times out: %s', ([, html]) => {
+] as const)('htmlToMarkdown converts hostile HTML to the end before the test times out: %s', ([, html]) => {
   expect(htmlToMarkdown(`${html}deep`)).toContain('deep');
 });
 
@@ -87,11 +87,11 @@ test.for<[string, string[]]>([
   ['<p>HTTPS://a.b/?a=1&amp;amp;c_d&amp;copy=2</p>', ['HTTPS://a.b/?a=1&amp;c_d&copy=2']],
   ['<p><em>https://a.b/c_d</em> https://a.b/e_f&lt;i&gt;</p>', ['https://a.b/c_d', 'https://a.b/e_f']],
   ['<a href="https://a.b/c_d">https://a.b/[c]_d</a>', ['https://a.b/c_d']],
-])('keeps the target of every bare URL when converting HTML: %s', ([html, addresses]) => {
+])('htmlToMarkdown returns links with exactly the URLs in the HTML: %s', ([html, addresses]) => {
   expect(linksOf(htmlToMarkdown(html))).toEqual(addresses);
 });
 
-test('finds and replaces the URLs of pictures, and no other URLs', () => {
+test('picturesIn and withPictures find and replace only the URLs of pictures', () => {
   const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
   expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
   const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
@@ -107,7 +107,7 @@ test.for([
   '> - ![x](gr\u00fcn.png)',
   '![a [b]](boat.png) and `![x](boat.png)`',
   '![x](a\\(b.png)',
-])('finds and replaces every picture that readers see: %j', (content) => {
+])('picturesIn and withPictures find and replace a picture in any notation: %j', (content) => {
   const post = { title: '', imgUrl: '', content };
   expect(picturesIn(post)).toHaveLength(1);
   const moved = withPictures(post, () => '/images/new.png');
@@ -116,7 +116,7 @@ test.for([
   expect(moved.content.includes('](boat.png)')).toBe(/`|\]\(boat.png\)$/.test(content));
 });
 
-test('reads dates, tags and drafts of a Ghost export, and leaves out its pages', async () => {
+test('readGhost reads the dates, tags and drafts of a Ghost export, and skips pages', async () => {
   const posts = [
     {
       id: '1',
@@ -176,7 +176,7 @@ test.for([
   [{ status: 'published', visibility: 'members' }, 'draft'],
   [{ status: 'published', visibility: ['members'] }, 'draft'],
   [{ status: 'sent', visibility: 'public' }, 'draft'],
-] as const)('imports a Ghost post as a draft unless everybody may read it: %j', async ([fields, kind]) => {
+] as const)('readGhost returns a post as a draft unless it was published for everybody: %j', async ([fields, kind]) => {
   const updated_at = '2020-01-01';
   expect((await readGhostPost({ html: '<p>a</p>', updated_at, ...fields })).found).toEqual([[kind, 'a', published_at]]);
 });
@@ -205,7 +205,7 @@ test.for<[string, object]>([
 test.for([
   [true, 'post'],
   [false, 'draft'],
-] as const)('publishes a Ghost post only if its gated blocks are public (nonMember:%s)', async ([nonMember, kind]) => {
+] as const)('a gated block makes a Ghost post a draft unless its nonMember is true: %s', async ([nonMember, kind]) => {
   const html = `<!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"" --><p>a</p><!--kg-gated-block:end-->`;
   expect((await readGhostPost({ html })).found).toEqual([[kind, 'a', published_at]]);
 });
@@ -214,7 +214,7 @@ const item = (fields: string) => `<item>${fields}</item>`;
 const wxr = (...items: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>${items.join('')}</channel></rss>`;
 
-test('reads dates, pictures, tags and paragraphs of a WordPress export', async () => {
+test('readWordPress reads dates, pictures, tags and paragraphs, and skips pages', async () => {
   const items = [
     '<title>Sea &amp; sand</title><content:encoded><![CDATA[First line\nsecond line\n\nNext [caption id="x"]<img src="https://old.example/a.jpg" /> Words[/caption]\n\n<pre>a\n\nb</pre>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:post_modified_gmt>2012-03-01 00:00:00</wp:post_modified_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="post_tag" nicename="x"><![CDATA[tides]]></category><category domain="category"><![CDATA[General]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
     '<title>Draft</title><content:encoded><![CDATA[<!-- wp:paragraph --><p>Block\ntext</p><!-- /wp:paragraph -->]]></content:encoded><wp:post_id>8</wp:post_id><wp:post_date>2013-01-01 00:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:status>draft</wp:status><wp:post_type>post</wp:post_type>',
@@ -278,7 +278,7 @@ test('reads the complete posts of a truncated WordPress export, and reports the 
   expect(leftOut).toEqual([{ place: 'wp.xml', reason: 'The end of the file is missing.' }]);
 });
 
-test('reads the titles and tags of a WordPress export as HTML', async () => {
+test('readWordPress converts the HTML in titles and tags to plain text', async () => {
   const tag = '<category domain="post_tag"><![CDATA[Q&amp;A]]></category>';
   const { posts } = await readPosts(
     post(`<title><![CDATA[Salt &amp; vinegar]]></title>${tag}`),
@@ -302,7 +302,7 @@ test.for([
   ['[gallery]', '![](https://old.example/b.jpg)'],
   ['[gallery ids="1"] [embed]https://a.b/c[/embed]', '\\[gallery ids="1"] https://a.b/c'],
   ['[video mp4="https://a.b/c.mp4"][/video]', '<https://a.b/c.mp4>'],
-])("converts WordPress's shortcodes to the content that they show: %s", async ([written, markdown]) => {
+])('readWordPress converts shortcodes to Markdown of the content that they show: %s', async ([written, markdown]) => {
   const file = (id: number, url: string, parent: number) =>
     item(
       `<wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/${url}</wp:attachment_url>`,
@@ -328,7 +328,7 @@ const wordPress = (): File => {
   return new File([wxr(...numbers.map((id) => post(`<wp:post_id>${id}</wp:post_id>${content}`)))], 'wordpress.xml');
 };
 
-test.for([ghost, wordPress])('other tasks run while a long export is read: %o', async (make) => {
+test.for([ghost, wordPress])('findWriting lets other tasks run while it reads a long export: %o', async (make) => {
   let tasks = 0;
   const counting = setInterval(() => {
     tasks += 1;
@@ -339,7 +339,7 @@ test.for([ghost, wordPress])('other tasks run while a long export is read: %o', 
   expect(tasks).toBeGreaterThan(3);
 });
 
-test.for([ghost, wordPress])('reading a long export can be cancelled midway: %o', async (make) => {
+test.for([ghost, wordPress])('findWriting can be cancelled while it reads a long export: %o', async (make) => {
   const ending = new AbortController();
   const ended = new Error('Ended');
   const reading = findWriting([make()], () => setTimeout(() => ending.abort(ended)), ending.signal);
