@@ -31,7 +31,7 @@ async function openForm(content: string, start = unpublished('a'), userId: strin
 const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
 const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
 
-test('after a submit, the form stops waiting for a backend that hangs', async () => {
+test('if the backend hangs, the form soon says that the submitted post is waiting', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
   const { timeouts } = await loadForms();
@@ -44,7 +44,7 @@ test('after a submit, the form stops waiting for a backend that hangs', async ()
 test.each([
   [422, 'refused'],
   [401, 'login expired'],
-] as const)('a refusal (%i) leaves the text in the form; the next press resends the same post', async (code, told) => {
+] as const)('after a %i, the form still has the text; a resend has the same idempotency key', async (code, told) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -61,7 +61,7 @@ test.each([
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('the button waits until pictures are prepared, and submits nothing if one fails', async () => {
+test('a submit waits for its pictures, and sends nothing if a picture fails to prepare', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -117,7 +117,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a conflict resolved for further editing is sent at the next press of the button', async () => {
+test('the text of a conflict resolved to edit further is sent only at the next submit', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');
@@ -167,7 +167,7 @@ test('a form that is taken over while its pictures are prepared submits nothing'
   expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'taken over']);
 });
 
-test.each([401, 422])('pressing the button resends a refused edit (%d), even if it is unchanged', async (code) => {
+test.each([401, 422])('pressing the button resends an unchanged edit that the backend refused (%d)', async (code) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
@@ -182,7 +182,7 @@ test.each([401, 422])('pressing the button resends a refused edit (%d), even if 
   expect(backend.received).toHaveLength(length + 1);
 });
 
-test('the form stops waiting for a database that hangs after the submit', async () => {
+test('if the database hangs after a submit, the form soon says that the post waits', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
   const { timeouts } = await loadForms();
@@ -195,7 +195,7 @@ test('the form stops waiting for a database that hangs after the submit', async 
   expect(form.told()).toBe('waiting');
 });
 
-test('without a login, the form reports a lost answer; its button resends the post', async () => {
+test('without a login, the form reports a lost answer; a new submit resends the post', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using _ = await openForms(null);
   using form = await openForm('whole', unpublished('a', null), null);

@@ -6,7 +6,7 @@ import { replace } from './support/global.ts';
 /** Returns the form text of a record, by default of a new post. */
 const openText = async (start = unpublished('a')) => (await loadForms()).formText(start, '42');
 
-test('saves within half a second of the first keystroke, while typing goes on', async () => {
+test('a draft is saved within half a second of the first key, while typing goes on', async () => {
   await using _ = await openForms();
   const { readPostRecord } = await loadForms();
   const text = await openText();
@@ -20,7 +20,7 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   await text.flush();
 });
 
-test('backs up a text in session storage once it has room', async () => {
+test('beforeunload is prevented only while session storage has no room for a backup', async () => {
   await using _ = await openForms();
   const text = await openText();
   text.change({ content: 'last' });
@@ -35,7 +35,7 @@ test('backs up a text in session storage once it has room', async () => {
   await text.flush();
 });
 
-test('does not report text typed during a save as saved', async () => {
+test('text typed during a save is reported as saved only after the next save', async () => {
   await using _ = await openForms();
   const text = await openText();
   text.change({ content: 'a' });
@@ -49,7 +49,7 @@ test('does not report text typed during a save as saved', async () => {
   expect(text.shown.get().status).toBe('saved');
 });
 
-test('keeps no draft that equals the initial text of its form', async () => {
+test("typing the form's initial text again removes the draft", async () => {
   await using _ = await openForms();
   const { readPostRecord } = await loadForms();
   const text = await openText(published('p', 'one'));
@@ -63,7 +63,7 @@ test('keeps no draft that equals the initial text of its form', async () => {
   expect((await readPostRecord('p'))?.draft).toBeUndefined();
 });
 
-test('reports a full or failing database, and backs up the text in session storage', async () => {
+test('the form reports a full or failing database; session storage has a backup', async () => {
   await using forms = await openForms();
   const text = await openText();
   text.change({ content: 'a' });
@@ -79,7 +79,7 @@ test('reports a full or failing database, and backs up the text in session stora
   expect(text.shown.get()).toEqual({ post: post('a'), status: 'saved' });
 });
 
-test('backs up the text in session storage if a save takes long', async () => {
+test('a text is backed up in session storage only while a save takes long', async () => {
   await using forms = await openForms();
   const { readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
@@ -125,7 +125,7 @@ test('a form taken over while the database hangs is read-only at once, with a ba
   expect([await shownDrafts(), readTabBackups()]).toEqual([['typed on'], []]);
 });
 
-test('a form that was taken over saves its unsaved text as a separate draft', async () => {
+test('a form taken over during a database failure later saves its text as a new draft', async () => {
   await using forms = await openForms();
   const { timeouts } = await loadForms();
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
@@ -140,7 +140,7 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
   await eventually(async () => expect(await shownDrafts()).toEqual(['one', 'other']));
 });
 
-test('a takeover loses no draft, even if the form has stored one separately before', async () => {
+test('no draft is lost if a form sets its text aside before another writes the record', async () => {
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
   const text = await openText();
@@ -153,7 +153,7 @@ test('a takeover loses no draft, even if the form has stored one separately befo
   expect(await shownDrafts()).toEqual(['brought back', 'one', 'other']);
 });
 
-test('a text in conflict is reported as saved on the device', async () => {
+test('a text is reported as saved if its submit finds a conflict', async () => {
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
   const start = published('p', 'one');
@@ -164,7 +164,7 @@ test('a text in conflict is reported as saved on the device', async () => {
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
 });
 
-test("typing after the backend's text was chosen in a conflict builds on that text", async () => {
+test("after the author chooses the backend's text, the next submit has no conflict", async () => {
   await using _ = await openForms();
   const { applyEvent, readPostRecord } = await loadForms();
   await applyEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));

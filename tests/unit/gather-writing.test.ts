@@ -7,7 +7,7 @@ import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/wri
 const login = { userId: '42', token: 'abc' };
 const author = { ...login, email: undefined, name: undefined };
 
-test('exports drafts and waiting posts with the ids of their records', async () => {
+test("an export has the user's drafts and waiting posts, with the ids of their records", async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => status(503), login);
   const { gatherWriting, nothingGathered } = await import('../../src/writing/export-texts/gather-writing.ts');
@@ -25,7 +25,7 @@ test('exports drafts and waiting posts with the ids of their records', async () 
   for (const id of ['new', 'edit', 'waits']) expect(written.join('\n')).toContain(`id: "${id}"`);
 });
 
-test.each<Reply>(['drop', status(500)])('an export says if the server did not list the posts (%j)', async (reply) => {
+test.each<Reply>(['drop', status(500)])('an export says that the server did not list all posts (%j)', async (reply) => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => reply, login);
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');

@@ -77,7 +77,7 @@ test('code that is too long to colour stays plain', () => {
   expect(codeToColour(parseMarkdown(block(lines).repeat(9)))).toHaveLength(5);
 });
 
-test("colours code blocks until the text's output budget is used up", () => {
+test('colours only as many code blocks of a text as the output budget permits', () => {
   expect(coloured('```c\n1\n```\n'.repeat(6)).filter(({ tokens }) => tokens)).toHaveLength(4);
 });
 
@@ -85,6 +85,6 @@ test.each([
   ['rust', '/*'],
   ['swift', '/*'],
   ['bash', '${'],
-])('code in %s that opens %s too often stays plain', (language, piece) => {
+])('code in %s with thousands of unclosed %s stays plain', (language, piece) => {
   expect(highlight(language, piece.repeat(20_000))).toBeUndefined();
 });

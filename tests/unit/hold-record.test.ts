@@ -24,7 +24,7 @@ test("a deleted post's form does not open, and its backup stays in session stora
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
 
-test("releases a record's lock at once if there is no record or `isWanted` says no", async () => {
+test('holdRecord releases the lock if there is no record or `isWanted` returns false', async () => {
   await using forms = await openForms();
   const { holdRecord } = await loadForms();
   expect(await holdRecord('none')).toBeUndefined();
@@ -45,7 +45,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   return { text, status: text?.shown.get().status, [Symbol.dispose]: form.close };
 }
 
-test('saves a backup even if the stored record has a newer version of the post', async () => {
+test('a form saves its backup even if the record has a newer version of the post', async () => {
   await using _ = await openForms();
   const { applyEvent, readPostRecord } = await loadForms();
   const start = published('a', 'one');
@@ -55,7 +55,7 @@ test('saves a backup even if the stored record has a newer version of the post',
   expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
 });
 
-test('saves a backup to the database once a full device has room', async () => {
+test('a form saves its backup to the database only after a full device has room', async () => {
   await using forms = await openForms();
   forms.faults.hasRoomFor = () => false;
   using form = await openBackup(unpublished('a'), 'one');
@@ -66,7 +66,7 @@ test('saves a backup to the database once a full device has room', async () => {
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test("stores one draft if the database gets the backup's text while the form opens", async () => {
+test("stores one draft if another form saves the backup's text while a form opens", async () => {
   await using _ = await openForms();
   const { applyEvent } = await loadForms();
   const start = unpublished('a');
@@ -77,7 +77,7 @@ test("stores one draft if the database gets the backup's text while the form ope
   expect(await shownDrafts()).toEqual(['one']);
 });
 
-test('a backup whose record has changed stays in session storage if it cannot be saved', async () => {
+test('a backup that differs from its record stays in session storage on a full device', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, applyEvent, readTabBackups } = await loadForms();
   await applyEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
@@ -104,7 +104,7 @@ test('a form opens with the backup in session storage even if the database hangs
   held?.lock.release();
 });
 
-test("saves a closing page's text as a draft; a later sweep adds no second draft", async () => {
+test('putFormDraft stores one draft, and a later sweepRecords adds no second draft', async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await loadForms();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one') }));

@@ -40,7 +40,7 @@ test.each<[string, Reply]>([
   await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
 });
 
-test('Refresh requests a list again after a failure, and is disabled meanwhile', async () => {
+test('after a failure, Refresh is disabled while the list is requested again', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   using _ = catchErrors();
   using page = await openHome();

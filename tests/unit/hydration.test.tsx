@@ -24,7 +24,7 @@ async function openHydrated(path: string) {
   );
 }
 
-test("a list's hydration data contain the absolute URL of its next page", () => {
+test("readHydrationData returns the absolute URL of a list's next page", () => {
   const page = { posts: [post], next: '/blog/posts?after=a' };
   const answers = JSON.stringify({ posts: { path: '/blog/posts', page } });
   document.body.innerHTML = `<script type="application/json" id="first-answers">${answers}</script>`;

@@ -100,7 +100,7 @@ const othersThan = (allowed: string | undefined, addresses: string[]): string[] 
 
 const nothing = { hosts: [], others: [] };
 
-test("a post's image URL makes browsers request only its sanitised, public address", limits, () => {
+test('PostImage makes browsers request only the sanitised, public address of an imgUrl', limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const allowed = imageAddress(written, 'blog.example') ?? placeholder;

@@ -35,7 +35,7 @@ async function typeWithoutRoom(content: string) {
 
 const waitForRetries = () => new Promise((resolve) => setTimeout(resolve, 60));
 
-test("a closed form's text is saved once the device has room", async () => {
+test("a closed form's text is saved only after the device has room", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitForRetries();
@@ -46,7 +46,7 @@ test("a closed form's text is saved once the device has room", async () => {
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test("pagehide backs up a closed form's text once session storage has room", async () => {
+test("pagehide backs up a closed form's text after session storage has room again", async () => {
   await using device = await typeWithoutRoom('one');
   const inTab = () => sessionStorage.getItem('post-backup/a') ?? '';
   using full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -81,7 +81,7 @@ test("stores one draft if the author continues a closed form's text in a second 
   expect(await shownDrafts()).toEqual(['one, two']);
 });
 
-test("a closed form's text is not saved while another form holds its record's lock", async () => {
+test("a closed form's text is not saved while another form holds the record's lock", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   device.form.close();
