@@ -75,7 +75,7 @@ test.each([
   ['another account’s work', 'wrong_author', 403, /^Imported: 1 post\./, 2],
   ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
-] as const)('an import stops only if no other post can succeed either: %s', async (_, code, number, said, calls) => {
+] as const)('an import stops only if all other posts would be refused: %s', async (_, code, number, said, calls) => {
   using __ = catchErrors();
   await using backend = await open((call) => (titleOf(call) === 'Bad' ? problem(number, code) : imported));
   using page = await choose('Bad', 'Good');
@@ -97,7 +97,7 @@ test('"Try again" reads the chosen export after its parser failed to load', asyn
   await screen.findByRole('button', { name: 'Import 1 draft' });
 });
 
-test('over plain http, the screen says that importing is impossible, and why', async () => {
+test('over plain http, the screen says that importing needs a secure connection', async () => {
   using _ = catchErrors();
   await using ___ = await open(() => status(500));
   using ____ = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as unknown as SubtleCrypto);

@@ -80,7 +80,7 @@ test.for<[string, string, string]>([
   ['YAML after a comment', '<!-- x -->\n---\ntitle: A\ndate: 2019-01-02\n---\nWords.', 'Words.'],
   ['a comment', '<!--\n.. title: A\n.. date: 2019-01-02\n-->\n\nWords.', 'Words.'],
   ['YAML, and words like metadata', '---\ntitle: A\ndate: 2019-01-02\n---\n\nStatus: unknown.', 'Status: unknown.'],
-])('imports a public file with %s as a post whose content lacks the metadata', async ([, text, content]) => {
+])('reads title and date of a public post from %s, and removes them from the content', async ([, text, content]) => {
   expect(await read(text)).toMatchObject({ kind: 'post', title: 'A', content: expect.stringContaining(content) });
   expect((await read(text)).createdAt).toMatch(/^2019-01-02T00:00:00/);
   expect((await read(text)).content).not.toContain('title');
@@ -97,7 +97,7 @@ test.for([
   '***\n\nWords.\n\n***',
   '# Private matters\n\nWords.',
   'http://a.b/c is where it is.\n\nWords.',
-])('treats the beginning of a file as content, not as metadata: %j', async (text) => {
+])('imports a file as a post if its beginning only looks like metadata: %j', async (text) => {
   expect(await read(text)).toMatchObject({ kind: 'post' });
 });
 
@@ -111,11 +111,11 @@ test.for(misread)('imports a title and an image URL exactly as the metadata spel
   expect((await read(`{"title": "${value}"}\n\nWords.`)).title).toBe(value);
 });
 
-test('imports a numeric title even if the YAML parser refuses the JSON (repeated key)', async () => {
+test('imports a numeric title from JSON that the YAML parser refuses (repeated key)', async () => {
   expect((await read('{"title": 3.5, "tags": [], "tags": []}\n\nWords.')).title).toBe('3.5');
 });
 
-test('keeps the spelling of tags that YAML reads as numbers, dates or booleans', async () => {
+test('imports tags as spelt if YAML reads them as numbers or booleans; drops dates', async () => {
   const found = await read('---\ndate: 2019-01-01\ntags: [1e3, 0x1F, yes, "on", 2019-01-01]\n---\n\nWords.');
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
 });

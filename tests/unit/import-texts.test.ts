@@ -53,7 +53,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 
 const markdown = (front: string, content = 'Words.') => `---\n${front}\n---\n\n${content}`;
 
-test('reads title, date and topics of Markdown files from Jekyll, Hugo or by hand', async () => {
+test('reads title, date and topics of Markdown for Jekyll or Hugo, or without metadata', async () => {
   const jekyll = new File(
     [markdown('title: A day\ntags: [sea side, Tides]\nlayout: post', 'At the #tides.')],
     '2019-03-05-a-day.md',
@@ -122,7 +122,7 @@ test.for([
   ['# A', 'A', ''],
   ['#  \nWords.', 'a', '#  \nWords.'],
   ['#topic\nWords.', 'a', '#topic\nWords.'],
-] as const)('takes the title from a heading at the beginning of a file: %j', async ([content, title, rest]) => {
+] as const)('a title is the heading that begins a file, or else the file name: %j', async ([content, title, rest]) => {
   const { texts } = await find(new File([content], 'a.md'));
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });
@@ -195,7 +195,7 @@ test('skips posts and versions of our own export whose dates are in the future',
   ]);
 });
 
-test('drops the date of an edit that is before its post or in the future', async () => {
+test("ignores an `updated` date that is before the post's date or in the future", async () => {
   const { texts } = await find(
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-01')], 'a.md'),
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-03')], 'b.md'),
@@ -232,7 +232,7 @@ test('unpacks a zip bomb only up to the maximum text length, and reports broken 
   }
 });
 
-test('removes parent folders and bidi controls from the paths in a zip', async () => {
+test('removes `..` and the common folder from zip paths, and replaces bidi controls', async () => {
   const dated = markdown('date: 2020-01-01');
   const { texts } = await find(await zipFile({ '../../etc/a\u202egnp.md': dated, '/b\\c.md': dated }));
   expect(texts.map(({ place }) => place)).toEqual(['b/c.md', 'etc/a\ufffdgnp.md']);
@@ -268,7 +268,7 @@ test.for<[time: string, notations: (string | number)[]]>([
   ['2020-01-02T03:04:05.600Z', ['2020-01-02T03:04:05.6Z']],
   ['2020-01-02T03:04:05.000Z', [1_577_934_245_000, '1577934245']],
   ['2019-03-05T10:00:00.000Z', ['Tue, 05 Mar 2019 10:00:00 +0000']],
-])('parses the timestamp %s from all its notations, in any time zone', ([time, notations]) => {
+])('timeIn returns %s for all notations of that time, in any time zone', ([time, notations]) => {
   for (const zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
     vi.stubEnv('TZ', zone);
     expect(notations.map((written) => [written, timeIn(written)])).toEqual(notations.map((written) => [written, time]));

@@ -47,7 +47,7 @@ function unpublished(...file: Parameters<typeof unpublishedFile>) {
   return sourceFile(name, String(input));
 }
 
-test("returns a picture's bytes a second time unless the picture is already stored", async () => {
+test("PicturesOfFiles.make returns a picture's bytes again unless they are stored", async () => {
   const pictures = new PicturesOfFiles([sourceFile('logo.png', 'bytes')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
@@ -56,7 +56,7 @@ test("returns a picture's bytes a second time unless the picture is already stor
   expect(await pictures.make('logo.png', 'other.md', () => true)).toEqual({ name: 'made.webp' });
 });
 
-test('an import counts a damaged picture of our own export as one that could not be used', async () => {
+test('an import reports a damaged picture of our own export as lost', async () => {
   const name = `${'0'.repeat(64)}-1x1.png`;
   const text = draftOf('file:damaged', { ...empty, imgUrl: `/images/${name}` });
   const pictures = new PicturesOfFiles([sourceFile(`images/${name}`, 'not these bytes')]);
@@ -89,7 +89,7 @@ const watching = {
   onPause: () => undefined,
 };
 
-test('imports an unconfirmed post with its idempotency key, so it is published once', async () => {
+test('imports an unconfirmed post as a draft whose record id is the idempotency key', async () => {
   const key = uuid();
   const post = { ...empty, title: 'Waits' };
   const files = [
@@ -121,7 +121,7 @@ test('an import does not replace a draft that another tab imported and edited', 
   expect([counts.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
-test('an imported draft with a future date gets the current time, so edits are newer', async () => {
+test('importing a draft with a future date stores no change date in the future', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Planned' };
   const file = unpublished('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });

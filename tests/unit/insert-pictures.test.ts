@@ -22,7 +22,7 @@ test.each([
   ['![A cat|](/a)\n\n![](/c)\n\nAfter', '![A cat|](/a)\n\n![](/b)\n\n![](/c)\n\nAfter'],
   ['![](/a)\n\nWritten on|', '![](/a)\n\n![](/b)\n\nWritten on|'],
   ['Taken out| again\nNext', 'Taken out| again\n\n![](/b)\n\nNext'],
-])('inserts a picture after a given picture or below the caret, which stays put: %j', (before, after) => {
+])("inserts a picture after another picture, or else below the caret's line: %j", (before, after) => {
   expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
 });
 

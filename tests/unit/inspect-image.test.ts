@@ -28,18 +28,18 @@ test.each([
   ['a GIF', gif(gifFrame), { kind: 'gif', isAnimated: false, pixels: 1 }],
   ['an animated GIF', gif(gifFrame, gifFrame), { kind: 'gif', isAnimated: true }],
   ['an AVIF', bytesOf([0, 0, 0, 24], 'ftypavif'), { kind: 'avif', isAnimated: false }],
-  ['a sequence of AVIF', bytesOf([0, 0, 0, 24], 'ftypavis'), { kind: 'avif', isAnimated: true }],
+  ['an AVIF sequence', bytesOf([0, 0, 0, 24], 'ftypavis'), { kind: 'avif', isAnimated: true }],
   ['a HEIC', bytesOf([0, 0, 0, 24], 'ftypheic'), { kind: 'heic', isAnimated: false }],
-  ['a HEIF of several', bytesOf([0, 0, 0, 24], 'ftypmsf1'), { kind: 'heic', isAnimated: true }],
+  ['a HEIF sequence', bytesOf([0, 0, 0, 24], 'ftypmsf1'), { kind: 'heic', isAnimated: true }],
 ])('recognises %s by its bytes', (_, bytes, expected) => {
   expect(inspectImage(bytes)).toMatchObject(expected);
 });
 
 test.each([
-  ['nothing', bytesOf()],
-  ['a byte', bytesOf([0xff])],
+  ['an empty file', bytesOf()],
+  ['a single byte', bytesOf([0xff])],
   ['an SVG', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ['a film', bytesOf([0, 0, 0, 24], 'ftypisom')],
+  ['a video', bytesOf([0, 0, 0, 24], 'ftypisom')],
   ['a PNG that ends in its header', bytesOf('\x89PNG\r\n\x1a\n')],
   ['a WebP that ends in its header', bytesOf('RIFF', [0, 0, 0, 0], 'WEBPVP8X')],
 ])('recognises no image in %s', (_, bytes) => {

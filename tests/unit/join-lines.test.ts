@@ -17,19 +17,19 @@ test.for<[string, string, string]>([
   ['items of a list', '- One\n  two\n- Three\nfour\n\n  five\n  six', '- One two\n- Three four\n\n  five six'],
   ['a list in a quote', '> 1. One\n>    two\n> 2. Three', '> 1. One two\n> 2. Three'],
   [
-    'marks over lines',
+    'emphasis, links and code that span lines',
     'One **two\nthree** [four\nfive](https://a.b) `six\nseven`',
     'One **two three** [four five](https://a.b) `six seven`',
   ],
-  ['an ending mark', 'One **two**\n*three*', 'One **two** *three*'],
+  ['emphasis at the end and beginning of lines', 'One **two**\n*three*', 'One **two** *three*'],
   ['a number that begins a line', 'It was in\n1986. And then', 'It was in 1986. And then'],
   ['Chinese', '这是一个\n句子。\n第二句', '这是一个句子。第二句'],
   [
-    'Japanese with marks',
+    'Japanese with emphasis',
     'ブロック**引数**\n*参照*の「追加」、\nデフォルト',
     'ブロック**引数***参照*の「追加」、デフォルト',
   ],
-  ['Japanese with marks that need a space', '_大事_\nです', '_大事_ です'],
+  ['Japanese with emphasis that requires a space', '_大事_\nです', '_大事_ です'],
   ['Japanese and Latin', 'デフォルトの\nPrism\nへの変更', 'デフォルトの Prism への変更'],
   ['Korean', '이것은\n문장입니다', '이것은 문장입니다'],
 ])('joins the wrapped lines of %s', ([, content, joined]) => {
@@ -42,19 +42,19 @@ test.for([
   ['indented code', 'a\n\n    b\n    c'],
   ['a table', '| a | b |\n| - | - |\n| c | d |\n| e | f |'],
   ['a table without edges', 'a | b\n- | -\nc | d'],
-  ['breaks of two spaces', 'Rose  \nis a rose   \nis a rose'],
-  ['breaks of a backslash', 'Rose\\\nis a rose\\\nis a rose'],
-  ['breaks of HTML', 'Rose<br>\nis a rose<br />\nis a rose'],
-  ['breaks in a quote', '> Rose  \n> is a rose\\\n> is a rose'],
+  ['lines that end in two spaces', 'Rose  \nis a rose   \nis a rose'],
+  ['lines that end in a backslash', 'Rose\\\nis a rose\\\nis a rose'],
+  ['lines that end in <br>', 'Rose<br>\nis a rose<br />\nis a rose'],
+  ['a quote with hard line breaks', '> Rose  \n> is a rose\\\n> is a rose'],
   ['HTML', '<div>\n<p>a\nb</p>\n</div>'],
-  ['a component', '<Note kind="a">\nb\n</Note>'],
+  ['an MDX component', '<Note kind="a">\nb\n</Note>'],
   ['a comment', '<!-- a\nb\nc -->'],
   ['a list', '- a\n- b\n* c\n1. d\n2. e'],
   ['tasks', '- [ ] a\n- [x] b'],
-  ['notes', 'a[^1] b[^2]\n\n[^1]: One\n[^2]: Two'],
-  ['references', '[a]\n\n[a]: https://a.b\n[b]: https://c.d'],
+  ['footnotes', 'a[^1] b[^2]\n\n[^1]: One\n[^2]: Two'],
+  ['link definitions', '[a]\n\n[a]: https://a.b\n[b]: https://c.d'],
   ['templates', '{% raw %}\na\n{% endraw %}'],
-  ['attributes', 'a\n{: .b}'],
+  ['attribute lists', 'a\n{: .b}'],
   ['definitions', 'Word\n: What it means\n: And this'],
   ['abbreviations', '*[HTML]: A\n*[CSS]: B'],
   ['line blocks', '| Rose\n| is a rose'],
@@ -64,7 +64,7 @@ test.for([
   expect(joinLines(String(content))).toBe(content);
 });
 
-test('joins nothing in a text that is too costly to format', () => {
+test('joinLines does not change a text that is too costly to format', () => {
   const content = 'a\n'.repeat(10) + '> '.repeat(200);
   expect(joinLines(content)).toBe(content);
 });
