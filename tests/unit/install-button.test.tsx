@@ -46,7 +46,7 @@ test("dismissing the browser's install dialog removes the Install button for goo
   expect(entry()).toBeNull();
 });
 
-test('the Install button disappears once the reader accepts the installation', async () => {
+test('the Install button disappears after the reader accepts the installation', async () => {
   await using _ = openDevice();
   using __ = openDialogs();
   using bar = await openBar();
@@ -57,7 +57,7 @@ test('the Install button disappears once the reader accepts the installation', a
   expect(await isInstallDeclined()).toBe(false);
 });
 
-test("a first visit keeps no install prompt, and prevents the browser's banner", async () => {
+test('a page without a worker drops the install prompt, and prevents the banner', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
   listenForInstallPrompt();
@@ -67,7 +67,7 @@ test("a first visit keeps no install prompt, and prevents the browser's banner",
   expect(installPrompt.get()).toBeUndefined();
 });
 
-test("keeps an install prompt fired before the app's start, and prevents the banner", async () => {
+test("an install prompt fired before the app's start is stored, and shows no banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');

@@ -18,7 +18,7 @@ test.each<[address: string, notations: string[]]>([
   ['fe80::1', ['fe80::1%eth0', '[fe80::1%eth0]:443']],
   ['1:2:3:4:5:6:6f7a:8590', [`1:2:3:4:5:6:111.122.133.144%${'x'.repeat(100)}`]],
   ['1111:2222:3333:4444:5555:6666:6f7a:8590', ['1111:2222:3333:4444:5555:6666:111.122.133.144']],
-])('reads the IP address %s in all its notations', (address, notations) => {
+])('readAddress returns %s for all notations of that IP address', (address, notations) => {
   expect(notations.map((text) => [text, readAddress(text)])).toEqual(notations.map((text) => [text, address]));
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['http', false],
   ['httpsx', false],
   ['', false],
-])('behind a trusted proxy the scheme %j counts as https: %s', (said, isHttps) => {
+])('behind a trusted proxy, the X-Forwarded-Proto %j means an https request: %s', (said, isHttps) => {
   const proxies = { has: () => true };
   const header = (name: string) => (name === 'X-Forwarded-Proto' ? said : undefined);
   expect(clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).isHttps).toBe(isHttps);

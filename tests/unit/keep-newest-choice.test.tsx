@@ -38,7 +38,7 @@ test('with data saving on, the status says that at most 20 posts are fetched', (
   expect(screen.getByRole('status').textContent).toContain('no more than 20 are fetched, without pictures.');
 });
 
-test('stores the choice, and disables the pictures option if no posts are kept', async () => {
+test('the newest-posts choice is stored; Off disables the checkbox for pictures', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);

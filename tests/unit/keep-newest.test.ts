@@ -74,7 +74,7 @@ test('a device that has the newest posts does not fetch them again', async () =>
   expect(await device.here()).toBe(64);
 });
 
-test('a post inserted below the first page is stored once its page is fetched', async () => {
+test('a post inserted below the first page is stored only after its page is read', async () => {
   let isInserted = false;
   const isThere = (id: string) => isInserted || id !== '50';
   await using device = await open(blog(() => 60, undefined, isThere));
@@ -86,9 +86,9 @@ test('a post inserted below the first page is stored once its page is fetched', 
 });
 
 const failures: [string, Reply][] = [
-  ['no network', 'drop'],
-  ['a server in trouble', { status: 503 }],
-  ['a refusal', { status: 429 }],
+  ['a failed connection', 'drop'],
+  ['a 503', { status: 503 }],
+  ['a 429', { status: 429 }],
   ['a captive portal', captivePortal],
 ];
 
@@ -103,7 +103,7 @@ test.each(failures)('after %s, no further page is fetched until the next refresh
   expect(await device.here()).toBe(60);
 });
 
-test('reading a list does not wait for prefetched pages, and fetches each page once', async () => {
+test('a list is read without waiting for the prefetch, which fetches each page once', async () => {
   const answers = blog(() => 60);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   await using device = await open(async (call) => {
@@ -159,7 +159,7 @@ test('requests no further page from a backend that sends the whole list', async 
   expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
 });
 
-test('stops reading an endless list of empty pages after a limited number', async () => {
+test('a refresh of an endless list of empty pages ends after a limited number of pages', async () => {
   const calls: unknown[] = [];
   await using device = await open((call) => json([], { Link: `<${list}?after=${calls.push(call)}>; rel="next"` }));
   await device.refresh();

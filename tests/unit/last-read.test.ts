@@ -57,7 +57,7 @@ test('evicts the last read version together with its post', async () => {
   expect(await remembered()).toEqual(['b', 'c'].map(keys.lastRead));
 });
 
-test('a full device stores no new read version, and keeps the older ones', async () => {
+test('a full device stores no new read version, and keeps the stored versions', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   await recordLastReadVersion(postOf('a'));

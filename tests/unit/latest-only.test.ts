@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatestOnly } from '../../src/device/latest-only.ts';
 
-test('a new request makes the previous request and all that joined it outdated', () => {
+test('after a new request, the previous request and those that joined it are outdated', () => {
   const requests = createLatestOnly();
   const isRequestLatest = requests.begin();
   const isJoinedLatest = requests.join();

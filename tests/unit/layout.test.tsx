@@ -35,7 +35,7 @@ test.each([
   ['/recover', 'Not Found · Storyline', 'Not Found'],
   ['/profile', 'Not Found · Storyline', 'Not Found'],
   ['/no/such/page', 'Not Found · Storyline', 'Not Found'],
-])('%s has the title %j, and its heading is inside the layout', async (path, title, heading) => {
+])("the page at %s has the title %j, and a heading in the layout's main element", async (path, title, heading) => {
   await using _ = await openApp(path);
   await eventually(() => expect(document.title).toBe(title));
   await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
@@ -71,7 +71,7 @@ test.each([
   expect(bar.queryByRole('link', { name: 'Login' }) === null).toBe(hasMenu);
 });
 
-test('each screen after the first announces only its title, and takes the focus', async () => {
+test('navigating to a screen announces only the new title, and moves the focus to main', async () => {
   await using page = await openApp('/home');
   await screen.findByText('A title');
   expect(announced()).toBe('');

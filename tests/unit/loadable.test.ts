@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { loadable } from '../../src/device/loadable.ts';
 
-test('uses a loaded module at once, and retries a module that failed to load', async () => {
+test('loadable calls back at once with a loaded module, and retries a failed load', async () => {
   const load = vi.fn(async () => 'module').mockRejectedValueOnce(new Error('away'));
   const { use } = loadable(load);
   const failed = await new Promise((resolve) => use(() => resolve('used'), resolve));

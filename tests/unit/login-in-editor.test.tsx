@@ -72,7 +72,7 @@ test('a login in another tab publishes a post that was submitted with an expired
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test('discards and logs out a late login if another user has logged in meanwhile', async () => {
+test("a login answered after another user's login is discarded and logged out", async () => {
   using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage(

@@ -37,7 +37,7 @@ function watchWrites(tell: () => void = () => undefined) {
   return { seen, [Symbol.dispose]: () => [set, remove].forEach((spy) => void spy.mockRestore()) };
 }
 
-test('a page restored from the back/forward cache knows who has logged in meanwhile', async () => {
+test('a page restored from the back/forward cache has the session of the latest login', async () => {
   await using _ = openDevice(ada);
   const { openSession, session } = await load();
   openSession();
