@@ -28,7 +28,7 @@ test.each([
   ['正體字。\ufe01_Traditional._', 'em:Traditional.'],
   ['注意：__注意事項__', 'strong:注意事項'],
   ['***「両方」***は', 'em:「両方」|strong:「両方」'],
-])('%s has emphasis, although no space separates it from the text beside it', (text, pieces) => {
+])('emphasis marks beside CJK characters work without spaces: %s', (text, pieces) => {
   expect(marked(text).join('|')).toBe(pieces);
 });
 
@@ -37,6 +37,6 @@ const plain = [
   ['**「漢字 **は', '２*３＝６', 'a👍**"b"**c'],
 ].flat();
 
-test.each(plain)('%s has no emphasis, and keeps its marks', (text) => {
+test.each(plain)('%s has no emphasis, and shows its marks', (text) => {
   expect(proseOf(text).textContent).toBe(text);
 });

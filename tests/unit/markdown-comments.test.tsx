@@ -47,7 +47,7 @@ test.each([
   ['> <!-- a\n\nb', '<!-- a|b'],
   ['   <!-- a -->b', 'b'],
   [`${'word '.repeat(2_500)}<!-- b -->`, 'word '.repeat(2_500).trim()],
-])('the comments of %j are not shown: %j', (text, words) => {
+])('closed comments are not shown: %j is rendered as %j', (text, words) => {
   expect(wordsOf(text)).toBe(words);
 });
 
@@ -83,7 +83,7 @@ test('the words of a comment are in no summary, excerpt, search index or topic',
   expect(readingMinutes({ content: '<!-- word -->' })).toBeUndefined();
 });
 
-test('a comment that ends beyond the summarised beginning is not in the summary', () => {
+test('a summary omits even a comment of thousands of characters', () => {
   const content = `Before. <!-- ${'secret '.repeat(500)}--> After.`;
   expect(indexEntryOf({ title: '', content }).summary).toBe('Before. After.');
   expect(plainSummary(content)).toBe('Before. After.');

@@ -114,7 +114,7 @@ test('a reference within a link is a plain number, and the footnote links back t
   expect(prose.querySelector(`#${prose.querySelector('.note-back')?.getAttribute('href')?.slice(1)}`)).not.toBeNull();
 });
 
-test('a footnote is indexed for search, but left out of the summary', () => {
+test('a footnote is indexed, but is in the summary only if the text has nothing else', () => {
   const content = `Before.[^1] ${'word '.repeat(600)}\n\n[^1]: Noted #topic \`\`code\`\`.\n\n    ![a](https://a.example/b.png)\n\n    ~~~js\n    let a\n    ~~~`;
   const entry = indexEntryOf({ title: '', content });
   expect(entry.summary).toMatch(/^Before\. word word/);

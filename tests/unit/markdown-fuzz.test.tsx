@@ -54,7 +54,7 @@ test('every text renders only allowed elements, attributes and addresses', limit
   );
 });
 
-test("every text's words are shown, or are in an address or a title", limits, () => {
+test('every word of a text without comments or definitions is shown or in an attribute', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       // Skips texts with comments, which are not shown, or with definitions, which may be unused or repeated.
@@ -81,7 +81,7 @@ function decoded(address: string): string {
   }
 }
 
-test('every rendered page hydrates to the same elements', limits, () => {
+test('domToReact turns a rendered text into React elements that render the same', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       const prose = proseOf(written);

@@ -42,7 +42,7 @@ test.each([
   expect(ledTo(`[a](<${link}>)\n\n## Other\n\n## ${heading}`)).toBe(shown);
 });
 
-test('a link finds its heading above or below it, from any kind of block', () => {
+test('a link in any kind of block leads to a heading above or below the link', () => {
   for (const link of ['> [a](#b-c)', '|[a](#b-c)|\n|-|', '- [a](#b-c)', '[a]\n\n[a]: #b-c', '*[**a**](#b-c)*'])
     for (const text of [`${link}\n\n## B c`, `## B c\n\n${link}`]) expect(ledTo(text)).toBe('B c');
 });

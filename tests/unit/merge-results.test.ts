@@ -17,7 +17,7 @@ const device = (ids: string): FoundText[] =>
 const inWords = (results: Result[]): string =>
   results.map((result) => ('kind' in result ? result._id.toUpperCase() : result._id)).join('');
 
-test('lists results of the device first, then those of the server', () => {
+test("lists the device's results first, then the server's results without duplicates", () => {
   expect(inWords(mergeResults([], device('ab'), server('cbd')))).toBe('ABcd');
 });
 

@@ -39,10 +39,10 @@ test.each([
 test.each([
   ['edits of different paragraphs', 'a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n', 'a1\n\nb\n\nc1\n'],
   ['edits of neighbouring paragraphs', 'a\n\nb', 'a1\n\nb', 'a\n\nb1', 'a1\n\nb1'],
-  ['an edit of the last paragraph and one behind it', 'a\n\nb', 'a\n\nb1', 'a\n\nb\n\nc', 'a\n\nb1\n\nc'],
+  ['an edit of the last paragraph, and an appended paragraph', 'a\n\nb', 'a\n\nb1', 'a\n\nb\n\nc', 'a\n\nb1\n\nc'],
   ['a deleted paragraph and an edit elsewhere', 'a\n\nb\n\nc', 'a\n\nc', 'a\n\nb\n\nc1', 'a\n\nc1'],
-  ['blank lines of one side', 'a\n\nb\n\nc', 'a\n\n\n \nb\n\nc', 'a\n\nb\n\nc1\n', 'a\n\n\n \nb\n\nc1\n'],
-  ['blank lines of both sides', 'a\n\nb', 'a\n\n\nb', 'a\n\n\n\nb', 'a\n\n\n\nb'],
+  ['blank lines added by one side', 'a\n\nb\n\nc', 'a\n\n\n \nb\n\nc', 'a\n\nb\n\nc1\n', 'a\n\n\n \nb\n\nc1\n'],
+  ['different numbers of blank lines added by both sides', 'a\n\nb', 'a\n\n\nb', 'a\n\n\n\nb', 'a\n\n\n\nb'],
 ])('merges %s', (_, base, mine, theirs, merged) => {
   expect(mergeContents(base, mine, theirs)).toBe(merged);
 });
@@ -74,7 +74,7 @@ test('two edits in one fenced block are one conflict', () => {
   expect(parts).toHaveLength(3);
 });
 
-test('titles and image URLs are merged as a whole', () => {
+test('edits of title and image URL merge; two edits of the title are one conflict', () => {
   const base = postOf('a', { title: 'One', imgUrl: 'https://a.example/1.png' });
   const mine = { ...base, title: 'One, corrected' };
   const theirs = { ...base, imgUrl: 'https://a.example/2.png' };
@@ -92,7 +92,7 @@ test('a merged text that is too long to publish is a conflict', () => {
   ]);
 });
 
-test('applies decisions in order, and separates two kept texts by a blank line', () => {
+test('applyDecisions applies decisions in order, and joins both texts by a blank line', () => {
   const parts = mergeTexts(
     postOf('a\n\nb\n\nc', { title: 'T' }),
     postOf('a1\n\nb\n\nc1', { title: 'T1' }),
@@ -148,7 +148,7 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('takes the change of either side, and a change made by both sides only once', {
+test('an edit by one side, or the same edit by both sides, is merged without conflict', {
   timeout: long,
 }, () => {
   fc.assert(
@@ -187,7 +187,7 @@ function writtenIn(text: string, base: string): string[] {
   return splitParagraphs(text).filter((part) => !isGap(part) && !before.has(part));
 }
 
-test('loses no paragraph of either side', { timeout: long }, () => {
+test('choosing one side in every conflict loses no new paragraph of that side', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
       const merge = mergeContents(base, mine, theirs);
@@ -202,7 +202,7 @@ test('loses no paragraph of either side', { timeout: long }, () => {
   );
 });
 
-test('keeping both texts of every conflict keeps every paragraph of both sides', { timeout: long }, () => {
+test('choosing both texts in every conflict loses no new paragraph of either side', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
       const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
