@@ -37,14 +37,14 @@ async function keepOwnList() {
 const titles = () => [...document.querySelectorAll('article h2')].map((heading) => heading.textContent);
 const deleteButton = (title: string) => screen.getByLabelText(`Delete ${title}`);
 
-test('without a userId, the screen requests nothing', async () => {
+test('without a userId, My Blogs requests nothing, and says that no user is logged in', async () => {
   await using backend = await openForeignStage(() => two, { token: 'abc' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
   expect(await backend.settled()).toEqual([]);
 });
 
-test('after a logout, requests the posts of the stored userId without a token', async () => {
+test("after a logout, My Blogs requests the stored userId's posts without a token", async () => {
   await using backend = await openForeignStage(() => two, { userId: '42' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');
@@ -54,7 +54,7 @@ test('after a logout, requests the posts of the stored userId without a token', 
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('shows posts while the database hangs, then removes a post with a pending delete', async () => {
+test('My Blogs shows posts while the database hangs, then hides a post to be deleted', async () => {
   await using _ = await openForeignStage(() => two, author);
   using faults = openRecordFaults();
   using __ = catchErrors();
@@ -120,7 +120,7 @@ test.each([
   expect(page.address()).toBe('/create');
 });
 
-test('My Blogs lists waiting posts, drafts and changes, and an author can discard them', async () => {
+test('My Blogs lists waiting posts, drafts and changes; an author can discard changes', async () => {
   await using _ = await openForeignStage(() => json([]), author);
   using __ = openLocks();
   await putRecords(
@@ -174,7 +174,7 @@ test('shows an error if the database cannot store a delete', async () => {
   await screen.findByText('That did not work. Nothing has changed. Try again.');
 });
 
-test('offline, a waiting post says when it is published, even before its first call', async () => {
+test("offline, a waiting post's card says that it publishes when the author is online", async () => {
   await using _ = await openForeignStage(() => json([]), author);
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));

@@ -33,7 +33,7 @@ test("editing a waiting post makes it a draft, which the tab's next form opens",
   expect(sessionStorage.getItem('draft/42')).toBe('a');
 });
 
-test('a discard cannot be undone after another tab undid it and published the post', async () => {
+test('Undo of a discard fails if the post was restored and published in the meantime', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { myWriting, applyEvent, readPostRecord } = await load();
@@ -62,7 +62,7 @@ test('Undo of a discard reports a post that is open in another tab, and stays of
   lock?.release();
 });
 
-test('neither edits nor discards a post that another tab has open in a form', async () => {
+test("a post that is open in another tab's form can be neither edited nor discarded", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { lockForm, myWriting, readPostRecord } = await load();
@@ -105,7 +105,7 @@ test('each state of a submitted text offers its own actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('reports a delete as waiting if the database hangs once the backend has the call', async () => {
+test('a delete is reported as waiting if the database hangs after the call arrived', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -119,7 +119,7 @@ test('reports a delete as waiting if the database hangs once the backend has the
   expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
-test('a delete rejects with a timeout if the database hangs before it begins', async () => {
+test('deletePost rejects with a timeout if the database hangs before the delete begins', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
