@@ -63,7 +63,7 @@ test('a request joins a call that is under way for the same list', async () => {
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('requests answered from storage share one call, whose answer notifies pages once', async () => {
+test('two requests answered from storage share one call, and the page is notified once', async () => {
   await using author = await openAuthor();
   await storeBackendAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
@@ -79,7 +79,7 @@ test('requests answered from storage share one call, whose answer notifies pages
   stop();
 });
 
-test('a request makes its own call if the list was stored after the first call began', async () => {
+test('a request joins no call that began before the list was stored', async () => {
   await using author = await openAsked();
   await storeBackendAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
   expect(await author.list('newest')).toEqual(['Earlier']);
@@ -108,9 +108,9 @@ test.each([
 const { signal } = new AbortController();
 
 test.each<[string, (author: Awaited<ReturnType<typeof openAuthor>>) => Promise<unknown>]>([
-  ['a reader who refreshes', (author) => author.list('fresh')],
+  ['a refresh by a reader', (author) => author.list('fresh')],
   ['the check whether an unanswered call arrived', (author) => author.getOwnPosts('42', { signal, mayJoin: false })],
-])('%s makes its own call', async (_, request) => {
+])('%s joins no call that is under way', async (_, request) => {
   await using author = await openAsked();
   const again = request(author);
   await author.arrived(2);
@@ -147,7 +147,7 @@ test('a request that joined a hanging call makes its own call after a timeout', 
   await Promise.all([first, second]);
 });
 
-test('a request makes its own call if the call that it joined fails', async () => {
+test('a request makes its own call if the network drops the call that it joined', async () => {
   await using author = await openAsked();
   using _ = catchErrors();
   const second = author.list('newest');
@@ -159,7 +159,7 @@ test('a request makes its own call if the call that it joined fails', async () =
   expect(await second).toEqual(['First']);
 });
 
-test('every request that shares a call gets its error status', async () => {
+test('if a shared call is answered with 503, both requests reject with 503', async () => {
   await using author = await openAsked();
   const second = author.list('newest');
   await author.backend.settled();

@@ -83,7 +83,7 @@ async function tooLong(content: string): Promise<[name: string, ratio: number][]
 }
 
 test(
-  'no output for any text is longer than 40 times the text',
+  'a text adds at most 40 times its length to any page, feed, card or index',
   async () => {
     await fc.assert(
       fc.asyncProperty(multiplyingTexts(longest), async (content) => {
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  "a post's HTML on its page and in the feed fits into its output budget",
+  'HTML for the page and the feed is no longer than the budget spent on the post',
   () => {
     fc.assert(
       fc.property(multiplyingTexts(longest), (content) => {
@@ -126,6 +126,6 @@ test.each([
   ['code in quotes', lines('>~~~\n\n')],
   ['quotes in quotes', lines(`${'>'.repeat(58)}\n\n`)],
   ['letters that search folds to many letters', Array.from({ length: 200 }, (_, count) => `ﷺﷺ${count}`).join(' ')],
-])('%s: no output is longer than 40 times the text', async (_, content) => {
+])('%s: the text adds at most 40 times its length to any output', async (_, content) => {
   expect(await tooLong(content)).toEqual([]);
 });

@@ -11,17 +11,17 @@ test.each([
   ['its file path', '/home/ada/A photo.jpg\n'],
   ['a Windows path', 'C:\\Users\\Ada\\A photo.jpg'],
   ['its file URL', 'file:///home/ada/A%20photo.jpg'],
-])('pasting a picture together with %s inserts the picture', (_, text) => {
+])('pastedPictures returns a picture that is pasted with %s', (_, text) => {
   expect(pasted(text)).toEqual([picture]);
 });
 
 test.each(['A table\tof cells', 'A photo.jpg and words', 'Words.\nA photo.jpg', 'file:///100%/A photo'])(
-  'pasting text together with a picture of the text inserts the text: %j',
+  'pastedPictures ignores a picture that shows the pasted text: %j',
   (text) => {
     expect(pasted(text)).toEqual([]);
   },
 );
 
-test('pasting text without a picture inserts the text', () => {
+test('pastedPictures returns no picture for a text file that is pasted with its name', () => {
   expect(pasted('notes.txt', [other])).toEqual([]);
 });

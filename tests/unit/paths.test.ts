@@ -43,7 +43,7 @@ test('ids are URL-encoded in paths', () => {
   expect(pagePaths.blog('a/b')).toBe('/blog/a%2Fb');
 });
 
-test('returns the parameters of a path made from a template, still encoded', () => {
+test('parametersIn returns encoded parameters, or undefined if the path does not match', () => {
   expect(parametersIn(callTemplates.post, callPaths.post('a/b'))).toEqual({ id: 'a%2Fb' });
   expect(parametersIn(callTemplates.userPosts, callPaths.userPosts('7'))).toEqual({ userId: '7' });
   expect(parametersIn(pageTemplates.blog, '/blog/7')).toEqual({ id: '7' });

@@ -22,7 +22,7 @@ async function openPins() {
   };
 }
 
-test('opening a pinned post pins the pictures of its old and its edited version', async () => {
+test('opening a pinned post after an edit pins the pictures of the old and new version', async () => {
   await using pins = await openPins();
   const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
   await storeBackendAnswer('/blog/posts/a', post(first), 1);

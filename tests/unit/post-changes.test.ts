@@ -24,7 +24,7 @@ test.each([
   ['Hello, world', 'Hello world!', 'Hello[-,-] world{+!+}'],
   ['我喜欢猫', '我喜欢狗', '我喜欢[-猫-]{+狗+}'],
   ['', 'new', '{+new+}'],
-])('from %j to %j, the marked words are %j', (before, after, expected) => {
+])('wordChanges from %j to %j marks %j', (before, after, expected) => {
   expect(marked(wordChanges(before, after))).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ test('paragraphs with little in common are listed as removed, then as added', ()
   ]);
 });
 
-test('finds an edited paragraph beside an added one', () => {
+test('changesBetween finds an edited paragraph after an added paragraph', () => {
   const changes = contentChanges('The cat sat on the mat', 'A new beginning\n\nThe cat sat on the sofa');
   expect(changes.map(({ kind }) => kind)).toEqual(['added', 'edited']);
 });
@@ -56,7 +56,7 @@ test('blank lines and spaces at line ends are no change', () => {
   expect(isUnchanged(changesBetween(postOf('a\n\nb\n'), postOf('a  \n\n\n\nb')))).toBe(true);
 });
 
-test('compares title and picture, too', () => {
+test('changesBetween also compares the title and the picture', () => {
   const changes = changesBetween(postOf('', { title: 'One way' }), postOf('', { title: 'Two ways', imgUrl: '/x.png' }));
   expect(marked(changes.title)).toBe('[-One way-]{+Two ways+}');
   expect(changes.isPictureChanged).toBe(true);
@@ -82,7 +82,7 @@ const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))
 const sideOf = (words: WordChange[], left: WordChange['kind']) =>
   words.filter(({ kind }) => kind !== left).map((word) => word.text);
 
-test('a comparison contains all words of both texts', { timeout: long }, () => {
+test('wordChanges contains every character of both texts', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const words = wordChanges(before, after);
@@ -106,7 +106,7 @@ function lengths(changes: ParagraphChange[]) {
   return { before: of('removed'), after: of('added'), hasSame: changes.some(({ kind }) => kind === 'same') };
 }
 
-test('a comparison of paragraphs leaves out no text', { timeout: long }, () => {
+test('without the reported changes, both texts are equally long, white space aside', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const changes = contentChanges(before, after);

@@ -45,7 +45,7 @@ function openList(posts: Post[], older: OlderState = 'none') {
 const cards = () => screen.queryAllByRole('listitem').map((card) => card.textContent);
 const more = () => screen.queryByRole('button', { name: 'Show more' });
 
-test('shows 20 of 10,000 posts; the button adds 20 and keeps the focus', async () => {
+test('shows 20 of 10,000 posts; "Show more" adds 20, and stays focused', async () => {
   using page = openList(postsFrom(0, 10_000));
   expect(cards()).toHaveLength(20);
   expect(cards()[19]).toBe('19: Post 19');
@@ -62,8 +62,8 @@ test('shows 20 of 10,000 posts; the button adds 20 and keeps the focus', async (
 
 test.each([
   ['', [true]],
-  [' even after an out-of-view entry', [false, true]],
-])('reaching the end of the list adds 20 posts%s', async (_, heard) => {
+  [' even after an out-of-view observer entry', [false, true]],
+])('scrolling to the end adds 20 posts%s', async (_, heard) => {
   using page = openList(postsFrom(0, 10_000));
   await page.ends.reach(heard);
   expect(cards()).toHaveLength(40);
@@ -71,7 +71,7 @@ test.each([
   expect(cards()).toHaveLength(60);
 });
 
-test('shows no button when all posts are shown', async () => {
+test('shows no "Show more" button when all posts are shown', async () => {
   using page = openList(postsFrom(0, 25));
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(cards()).toHaveLength(25);
@@ -91,7 +91,7 @@ test('reaching the last post requests older posts, and shows them once they are 
   expect(cards()).toHaveLength(40);
 });
 
-test('after a failure, only the button loads posts; five clicks add only 20 posts', async () => {
+test('after a failure, only "Show more" loads posts; five clicks add only 20 posts', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();

@@ -29,7 +29,7 @@ function openCard(part: object) {
 test.each([
   ['//images.example/a.png', 'https://images.example/a.png'],
   ['javascript:alert(1)', placeholder],
-])('%j is shown as the image at %s', (url, address) => {
+])('an image with the URL %j is loaded from %s', (url, address) => {
   using page = openImage(url);
   expect(page.source()).toBe(address);
 });
@@ -56,21 +56,21 @@ test('a broken narrower variant of an image does not remove the pinned original'
   expect(kept.urlsIn('pinned-images')).toEqual([original]);
 });
 
-test('the next image replaces the placeholder of a broken image', () => {
+test('a new URL replaces the placeholder of a broken image', () => {
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   page.show('https://images.example/b.png');
   expect(page.source()).toBe('https://images.example/b.png');
 });
 
-test('a placeholder that fails to load is not requested again and again', () => {
+test('a placeholder that fails to load stays the source of the image', () => {
   using page = openImage('');
   fireEvent.error(page.image);
   fireEvent.error(page.image);
   expect(page.source()).toBe(placeholder);
 });
 
-test("offers an uploaded image in all the backend's widths, and other images in one", () => {
+test("only an uploaded image has a srcset, with all of the backend's widths", () => {
   const url = `/images/${'a'.repeat(64)}-1600x900.webp`;
   using page = openImage(url);
   const forms = imageWidths.map((width) => `${url}?width=${width} ${width}w`);
@@ -86,7 +86,7 @@ test('the placeholder of a broken uploaded image has no srcset', () => {
   expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
-test('loads the first image of a screen eagerly, others lazily, all with a given size', () => {
+test('the first image of a screen loads eagerly, other images lazily with a given size', () => {
   using page = openImage('/a.png');
   expect(page.image.getAttribute('loading')).toBe('lazy');
   expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
@@ -131,7 +131,7 @@ test.for(['Pacific/Pago_Pago', 'America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific
   },
 );
 
-test('a date may be milliseconds since the epoch', () => {
+test('shows a date that is given as milliseconds since the epoch', () => {
   const { container, unmount } = render(<LocalDate date={0} />);
   expect(container.querySelector('time')?.dateTime).toBe('1970-01-01T00:00:00.000Z');
   unmount();

@@ -60,7 +60,7 @@ test.each<[string, Reply]>([
   expect(localStorage.getItem('token')).toBe('secret-token');
 });
 
-test.each([401, 403])('forgets the profile and keeps the token when the backend refuses with %d', async (code) => {
+test.each([401, 403])('removes the stored profile, and keeps the token, when the backend answers %d', async (code) => {
   await using backend = await openForeignStage(() => status(code), author);
   using errors = catchErrors();
   await rememberAda(backend);
@@ -92,7 +92,7 @@ test('shows the last known profile before the backend has answered', async () =>
   await opening;
 });
 
-test("does not show another user's profile", async () => {
+test('does not show a stored profile to a user with another id', async () => {
   await using backend = await openForeignStage(() => 'drop', author);
   using _ = catchErrors();
   await rememberAda(backend);
@@ -103,7 +103,7 @@ test("does not show another user's profile", async () => {
   expect(profile.get()).toBeUndefined();
 });
 
-test('stores an answer only if it differs from the stored profile', async () => {
+test("stores the backend's profile only if it differs from the stored profile", async () => {
   await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   const { openProfile, profile } = await start();
@@ -151,7 +151,7 @@ test('does not show a stored profile whose read ends after the logout', async ()
   expect(profile.get()).toBeUndefined();
 });
 
-test("a refusal of the previous token does not remove the present user's profile", async () => {
+test("a late 401 for the previous token does not remove the new user's profile", async () => {
   const { promise: later, resolve: refuse } = Promise.withResolvers<Reply>();
   await using _ = await openForeignStage(
     ({ headers }) =>

@@ -28,10 +28,10 @@ test.each([
   ['#Part_two', 's-part-two'],
   ['#Part%20two', 's-part-two'],
   ['#%C3%BCber-uns', 's-über-uns'],
-])('a URL that ends in %s scrolls to its heading', (hash, id) => {
+])('a page with the hash %s scrolls to the heading %s', (hash, id) => {
   expect(scrolledTo(hash)).toEqual([id]);
 });
 
-test.each(['', '#', '#nowhere', '#%', '#%E0%A4%A', '#s-'])('a URL that ends in %j scrolls nowhere', (hash) => {
+test.each(['', '#', '#nowhere', '#%', '#%E0%A4%A', '#s-'])('a page with the hash %j does not scroll', (hash) => {
   expect(scrolledTo(hash)).toEqual([]);
 });
