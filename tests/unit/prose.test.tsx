@@ -41,12 +41,12 @@ test.each([
   'main.rs, README.md and index.ts',
   `www.${'a.'.repeat(130)}bc`,
   '```\nhttps://example.org\n```',
-])('%s is no link', (text) => {
+])('no link is made of %s', (text) => {
   expect(linksIn(text)).toEqual([]);
 });
 
 test.each(['www.http://w0w', 'www.http-://w0w end', 'see www.a.b://c d'])(
-  '%s is shown with all its characters',
+  'a text that only begins like a URL loses no character: %s',
   (text) => {
     expect(proseOf(text).textContent).toBe(text);
   },
@@ -126,7 +126,7 @@ test.each([
   ['py title="a.py"', 'Python'],
   ['brainfuck', 'brainfuck'],
   ['', 'Code'],
-])('a code block marked %j has the name %s', (mark, name) => {
+])('a code block with the info string %j is labelled %s', (mark, name) => {
   expect(proseOf(`\`\`\`${mark}\nx\n\`\`\``).querySelector('.code-language')?.textContent).toBe(name);
 });
 
@@ -145,12 +145,12 @@ test.each(['https://images.example/a.png', 'http://images.example/a.png', `/imag
   },
 );
 
-test('an uploaded picture has its size before it has loaded', () => {
+test('an uploaded picture has the width and height that its URL names', () => {
   const image = proseOf(`![](/images/${digest}-640x480.webp)`).querySelector('img');
   expect([image?.width, image?.height, image?.className]).toEqual([640, 480, 'prose-image']);
 });
 
-test('an uploaded picture is offered in narrower widths, but never in a wider one', () => {
+test('the srcset of an uploaded picture has narrower widths, but no wider width', () => {
   const sourceSetOf = (size: string) => {
     const url = `/images/${digest}-${size}.webp`;
     const image = proseOf(`![](${url})`).querySelector('img');
@@ -168,7 +168,7 @@ test.each([
   '//images.example/a.png',
   'a.png',
   'javascript:alert(1)',
-])('%s is not shown as a picture, and its alt text stays', (url) => {
+])('a picture from %s is not loaded; its alt text is shown', (url) => {
   const prose = proseOf(`![A cat](${url})`);
   expect(prose.querySelector('img')).toBeNull();
   expect(prose.textContent).toContain('A cat');
@@ -178,20 +178,20 @@ test('a page in a private network shows pictures of that network', () => {
   expect(proseOf('![x](http://192.168.0.1/a.png)', '192.168.0.7').querySelector('img')).not.toBeNull();
 });
 
-test('within a link, a picture that is not shown becomes its alt text, without a link', () => {
+test('within a link, alt text replaces a refused picture, and adds no second link', () => {
   expect(htmlOf('[![A](b.png)](https://example.org)')).toContain('>A</a></p>');
   expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
 });
 
 test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<a href="/x">'])(
-  '%s is shown as text',
+  'the HTML %s is shown as text',
   (text) => {
     expect(proseOf(`a ${text}`).textContent).toBe(`a ${text}`);
     expect(proseOf(text).querySelector('b, img, script, a')).toBeNull();
   },
 );
 
-test('a summary omits headings and code, unless the text has nothing else', () => {
+test('a summary omits headings and code blocks, unless the text has nothing else', () => {
   expect(summaryOf('# A\n\nSome *bold* `code` and [a link](/b).\n\n- one\n\n```\nlet a\n```')).toBe(
     'Some bold code and a link.|one',
   );

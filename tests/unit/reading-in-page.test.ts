@@ -43,7 +43,7 @@ test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['a 500', status(500)],
   ['a captive portal', captivePortal],
-])('with nothing stored, %s makes the call fail and stores nothing', async (_, reply) => {
+])('with no stored list, a call rejects and stores nothing after %s', async (_, reply) => {
   using __ = catchErrors();
   await using ___ = await openForeignBackend(() => reply);
   await using reader = await openReader();

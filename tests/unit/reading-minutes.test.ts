@@ -20,6 +20,6 @@ test.each([
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
-test('uses the reading time that the server rendered into the page', () => {
+test('readingMinutes prefers the minutes that the server computed', () => {
   expect(readingMinutes({ content: '', minutes: 7 })).toBe(7);
 });

@@ -44,7 +44,7 @@ test.each([
   { what: 'noise when a script reads them', changes: { reading: noise }, reads: false },
   { what: 'noise when a script encodes them', changes: { encoding: noise }, reads: false },
   { what: 'one colour', changes: { reading: white, encoding: white }, reads: false },
-])('a browser whose canvases return $what can prepare pictures: $reads', async ({ changes, reads }) => {
+])('readsPixels returns $reads if canvases return $what', async ({ changes, reads }) => {
   using browser = openBrowser(changes);
   expect(await readsPixels(browser.openSurface)).toBe(reads);
 });

@@ -8,29 +8,29 @@ const loadRecords = async () => ({
   ...(await import('../../src/device/storage/record-changes.ts')),
 });
 
-test.each(['told', 'silent'] as const)(
-  'reopens a closed database connection (%s), and repeats the operation',
-  async (how) => {
-    await using _ = openDevice();
-    using faults = openRecordFaults();
-    const { writeRecords, readRecord, changeRecord, replaceRecord, readRecords } = await loadRecords();
-    await writeRecords({ put: { 'a/1': 'one' } });
-    faults.closeConnections(how);
-    await writeRecords({ put: { 'a/2': 'two' } });
-    faults.closeConnections(how);
-    expect(await readRecords('a/')).toEqual(['one', 'two']);
-    faults.closeConnections(how);
-    await changeRecord<string>('a/1', (record) => `${record}, changed`);
-    faults.closeConnections(how);
-    expect(await replaceRecord<string>('a/2', (record) => ({ 'a/3': record }))).toBe(true);
-    faults.closeConnections(how);
-    expect([await readRecord('a/1'), await readRecord('a/2'), await readRecord('a/3')]).toEqual([
-      'one, changed',
-      undefined,
-      'two',
-    ]);
-  },
-);
+test.each([
+  ['with a close event', 'told'],
+  ['without an event', 'silent'],
+] as const)('reopens a database connection that closed %s, and repeats the operation', async (_, how) => {
+  await using __ = openDevice();
+  using faults = openRecordFaults();
+  const { writeRecords, readRecord, changeRecord, replaceRecord, readRecords } = await loadRecords();
+  await writeRecords({ put: { 'a/1': 'one' } });
+  faults.closeConnections(how);
+  await writeRecords({ put: { 'a/2': 'two' } });
+  faults.closeConnections(how);
+  expect(await readRecords('a/')).toEqual(['one', 'two']);
+  faults.closeConnections(how);
+  await changeRecord<string>('a/1', (record) => `${record}, changed`);
+  faults.closeConnections(how);
+  expect(await replaceRecord<string>('a/2', (record) => ({ 'a/3': record }))).toBe(true);
+  faults.closeConnections(how);
+  expect([await readRecord('a/1'), await readRecord('a/2'), await readRecord('a/3')]).toEqual([
+    'one, changed',
+    undefined,
+    'two',
+  ]);
+});
 
 test('repeats a write whose transaction the browser aborted', async () => {
   await using _ = openDevice();
@@ -73,7 +73,7 @@ test('a database that hangs while opening is opened again', async () => {
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test('a change times out while the database hangs, and is not made once it recovers', async () => {
+test('a change that times out in a hanging database is not made after a recovery', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();

@@ -40,7 +40,7 @@ test('the changes of one event are stored together or not at all', async () => {
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first')]);
 });
 
-test("text typed for a deleted post is stored in the post's successor, and not sent", async () => {
+test("a text submitted after its post was deleted becomes the successor's draft", async () => {
   await using _ = openDevice();
   const { isDue, applyEvent, readOwn, readShown } = await loadStore();
   await applyEvent('a', submitted('first'), start('a'));
@@ -53,7 +53,7 @@ test("text typed for a deleted post is stored in the post's successor, and not s
   expect((await readOwn('ada')).filter(isDue)).toEqual([]);
 });
 
-test("lists the author's records, oldest first, and says which have a call to make", async () => {
+test("readOwn lists an author's records, oldest first; isDue finds those to be sent", async () => {
   await using _ = openDevice();
   const { isDue, applyEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
@@ -117,7 +117,7 @@ test("a backup for a deleted post becomes the draft of the post's successor", as
   expect(await device.records()).not.toContain('post-backup/');
 });
 
-test('a form does not overwrite a draft that another form stored after it opened', async () => {
+test('a form does not overwrite a later draft of another form', async () => {
   await using _ = openDevice();
   const { applyEvent, readPostRecord } = await loadStore();
   await applyEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
@@ -140,7 +140,7 @@ const textsOf = async () => {
   return (await readAllRecords()).map(({ draft }) => draft?.text.content).sort();
 };
 
-test('backups of two forms of one record are both kept', async () => {
+test('backups of two forms for one record become two drafts', async () => {
   await using device = openDevice();
   const { backUp, applyEvent, readPostRecord, sweepRecords } = await loadStore();
   await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
@@ -157,8 +157,8 @@ test('backups of two forms of one record are both kept', async () => {
 
 test.each([
   ['another draft', { kind: 'typed', text: text('other'), from: text('one'), rev: 1, form: 'g' }],
-  ['no other draft', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
-] as const)('with %s, keeps the backup of an edit that began while the database hung', async (_, event) => {
+  ['a newer version', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
+] as const)('beside %s, restores an edit that began while the database hung', async (_, event) => {
   await using __ = openDevice();
   const { backUp, applyEvent, readShown, sweepRecords } = await loadStore();
   const base = { etag: 'v1', text: text('one') };
@@ -171,7 +171,7 @@ test.each([
   expect(await kept()).toContain('mine');
 });
 
-test('a deleted account leaves no texts, not even backups in records without an author', async () => {
+test('removing an account removes even backups in records without an author', async () => {
   await using device = openDevice();
   const { backUp, removeRecordsOf } = await loadStore();
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
@@ -188,7 +188,7 @@ test('a deleted account leaves no texts, not even backups in records without an 
   expect(Object.keys(sessionStorage)).toEqual(['post-backup/b']);
 });
 
-test("an edit of a deleted post becomes its successor's draft, which has no base", async () => {
+test("the successor's draft builds on a blank text, not on the deleted post", async () => {
   await using _ = openDevice();
   const { backUp, applyEvent, readPostRecord, readAllRecords } = await loadStore();
   const base = { etag: '"1"', text: text('published') };
@@ -205,7 +205,7 @@ test("an edit of a deleted post becomes its successor's draft, which has no base
   expect((await readPostRecord(successor))?.draft).toEqual({ text: text('edited, more'), from: blank });
 });
 
-test('two tabs that edit a post create the same record with the same id', async () => {
+test('two tabs that edit a post create the same record, with the id of the post', async () => {
   await using _ = openDevice();
   const { applyEvent, readAllRecords, ...store } = await loadStore();
   const recordForPost = async (of: Post, userId: string) => store.recordForPost(await readAllRecords(), of, userId);
@@ -218,7 +218,7 @@ test('two tabs that edit a post create the same record with the same id', async 
   expect(await recordForPost({ ...post, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
-test('keeps the last twenty finished records, and no backup restores a removed record', async () => {
+test('a sweep removes the oldest of 22 finished records, even if a backup of it exists', async () => {
   await using _ = openDevice();
   const { backUp, applyEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');

@@ -113,7 +113,7 @@ test('typed and submitted: a form cannot overwrite a later change of another for
   expect(after(began.record, hasSeen).record.rev).toBe(5);
 });
 
-test('submitted: the draft becomes pending, and belongs to its author', () => {
+test('submitted: a draft without an author becomes pending for the user who submits it', () => {
   const { record } = after({ ...unpublished, userId: null }, typed(text('new'), blank), submitted(text('new'), blank));
   expect(record).toMatchObject({ userId: 'ada', pending: { kind: 'text', key: 'id1', at: 7, text: text('new') } });
   expect(record.draft).toBeUndefined();
@@ -193,14 +193,14 @@ test.each<[string, PostRecord]>([
   expect(after(record, { kind: 'due' })).toEqual({ record });
 });
 
-test('due: with too many unanswered calls, repeats the last before any new call', () => {
+test('due: with too many unanswered calls, repeats the last of them before a new call', () => {
   const unanswered = Array.from({ length: maxUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
-test('due: if a repeated unanswered call is refused, it blocks no other call', () => {
+test('due: if a repeated unanswered call is refused, the pending text is sent', () => {
   const unanswered = Array.from({ length: maxUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const full = { ...published, unanswered, pending: mine };
   const refused = { kind: 'refused', key: 'u4', status: 422 } as const;
@@ -236,7 +236,7 @@ test('done: an answer with a text that this device has not sent is a conflict', 
   expect(after(above, submitted(text('one!'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('done: an answer with the pending text settles it, whichever call is answered', () => {
+test('done: an answer to an earlier call settles the record if it has the pending text', () => {
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k0', 'two')] };
   const { record } = after(waiting, { kind: 'done', key: 'k0', postId: 'p', ...version('v1', 'one') });
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -285,13 +285,13 @@ test('version mismatch: a delete is repeated for the current version', () => {
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
 });
 
-test('refused: a text refused without a login waits for a login, and is sent again', () => {
+test('refused: a text refused with 401 waits for a login, and is sent after it', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 401, ofLogin: true });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
 });
 
-test('refused: the text waits for its author, and is sent again once it is corrected', () => {
+test('refused: a text refused with 413 waits until its author submits a correction', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 413 });
   expect(stateOf(record)).toEqual({ kind: 'refused', status: 413, image: undefined });
   const corrected = after(record, submitted(text('ONE.', 'two'), mine.text)).record;
@@ -304,7 +304,7 @@ const refusals = [
   { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
 ] as const;
 
-test.each(refusals)('$kind with $status: a call made only once is no longer unanswered', (refusal) => {
+test.each(refusals)('$kind with $status: a call that was not repeated is no longer unanswered', (refusal) => {
   const earlier = sub('k0', 'one!');
   expect(after({ ...sent, unanswered: [earlier, mine] }, refusal).record.unanswered).toEqual([earlier]);
   expect(after(sent, refusal, { kind: 'cancelled' }).record.draft).toEqual({ text: mine.text, from: base.text });
@@ -315,7 +315,7 @@ test.each(refusals)('$kind with $status: a repeated call stays unanswered', (ref
   expect(record.unanswered).toMatchObject([mine]);
 });
 
-test.each(refusals)("$kind with $status: a picture's refusal leaves the earlier call unanswered", (refusal) => {
+test.each(refusals)("$kind with $status: if a picture is refused, the post's call stays unanswered", (refusal) => {
   const { record } = after(sent, { ...refusal, image: 'a.webp' });
   expect(record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
@@ -375,7 +375,7 @@ test('due: without idempotency keys, makes no call while another call is unanswe
 });
 
 test.each([
-  ['an edit that the backend cannot make waits for the author', corrected, 'published'],
+  ['an edit waits for the author if the backend supports no edits', corrected, 'published'],
   ['an edit is done if the published post already has its text', sub('k2', 'one'), 'done'],
 ])('due: %s', (_, pending, kind) => {
   const { record, told } = after({ ...uneditable, pending }, { kind: 'due' });
@@ -387,12 +387,12 @@ test('due: sends a delete even to a backend that supports no edits', () => {
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });
 
-test('not arrived: removes the unanswered calls, and no draft builds on them any more', () => {
+test('not arrived: removes the unanswered calls, and bases the draft on a blank text', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
 });
 
-test('published too: the text becomes a separate post, which the draft builds on', () => {
+test('published too: the pending text and its draft move to a record for a second post', () => {
   const draft = { text: text('1'), from: corrected.text };
   const { record, created } = after(
     { ...inDoubt, draft, rev: 4 },
@@ -409,7 +409,7 @@ test('published too: changes only a record that is held as possibly published', 
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
-test('released: ends a hold only if it has the reason that the event names', () => {
+test('released: ends only a hold for the reason that the event names', () => {
   const held: PostRecord = { ...sent, hold: { kind: 'refused', status: 413 } };
   expect(after(held, { kind: 'released', hold: 'login' }).record).toBe(held);
   expect(after(held, { kind: 'released', hold: 'refused' }).record.hold).toBeUndefined();
@@ -458,7 +458,7 @@ test("cancelled: a text stays pending if the record's draft was not built on it"
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
 });
 
-test('discarded: discards the draft, and a pending text unless the draft builds on it', () => {
+test('discarded: also discards a pending text that the draft does not build on', () => {
   const draft = { text: text('1', 'two'), from: base.text };
   const { record, created } = after({ ...published, pending: mine, draft }, { kind: 'discarded' });
   const discarded = { at: 7, wasPending: false };
@@ -502,13 +502,13 @@ test('deleted: the delete is pending, and a pending text becomes a draft', () =>
   expect(after(unpublished, { kind: 'deleted' }).record).toBe(unpublished);
 });
 
-test("deleted and done: the post's text stays as a draft", () => {
+test("deleted and gone: the post's text becomes a draft", () => {
   const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'gone', key: 'del' });
   expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
   expect(step.told).toBeUndefined();
 });
 
-test("deleted and done: the successor has the post's text, not a discarded draft", () => {
+test("deleted and gone: the successor has the post's text, not a discarded draft", () => {
   const draft = { text: text('ONE'), from: base.text };
   const waits = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'deleted' }, { kind: 'due' }).record;
   const { record, created = [] } = after(waits, { kind: 'gone', key: waits.pending?.key ?? '' });
@@ -522,14 +522,14 @@ test('deleted and cancelled: a delete that may have arrived leaves the text as a
   expect(after({ ...published, pending: erase }, { kind: 'cancelled' }).created).toBeUndefined();
 });
 
-test('read: a newer version becomes the base of a record without texts and calls', () => {
+test('read: a newer version becomes the base only if the record has no text or call', () => {
   const event = { kind: 'read', version: version('v2', 'newer') } as const;
   expect(after(published, event).record.base).toEqual(event.version);
   for (const part of [{ pending: mine }, { unanswered: [mine] }, { draft: { text: text('x'), from: base.text } }])
     expect(after({ ...published, ...part }, event).record.base).toEqual(base);
 });
 
-test('read: a draft keeps its base, as a restored server may have lost that version', () => {
+test('read: a draft built on a version that a restored server lost ends in a conflict', () => {
   const began = { ...version('v3', 'one', 'lost'), number: 3 };
   const drafted = { ...published, base: began, draft: { text: text('ONE', 'lost'), from: began.text } };
   const since = { ...version('v4 after the restore', 'one', 'four'), number: 4 };
@@ -543,7 +543,7 @@ test('read: a draft keeps its base, as a restored server may have lost that vers
   expect(stateOf(record)).toMatchObject({ kind: 'conflict', mine: text('ONE', 'lost'), theirs: since.text });
 });
 
-test('every user sees a draft without an author; only the author sees other drafts', () => {
+test('every user sees a record without an author; only the author sees other records', () => {
   const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
   expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
   expect([mayBeSeenBy('bob', sent), mayBeSeenBy('ada', sent)]).toEqual([false, true]);

@@ -59,7 +59,7 @@ async function openPage(content: string) {
   };
 }
 
-test.each(Object.entries(withoutDatabase))('keeps records in memory until the page closes if %s', async (_, forbid) => {
+test.each(Object.entries(withoutDatabase))('records are stored in memory if %s', async (_, forbid) => {
   vi.resetModules();
   await using __ = openDevice();
   using ___ = forbid();
@@ -115,7 +115,7 @@ test('a worker stores nothing in memory if IndexedDB is forbidden', async () => 
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('without IndexedDB, keeps a refused text in its form and in session storage', async () => {
+test('without IndexedDB, a refused text stays in its form and in session storage', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
   await page.press();

@@ -13,7 +13,7 @@ async function openRecover(address = '/recover') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test("an operator's link asks only for the new password", async () => {
+test("the form of an operator's recovery link asks only for the new password", async () => {
   await using backend = await openOwnStage(() => status(204));
   using page = await openRecover('/recover#the-secret');
   expect(screen.queryByLabelText('Email')).toBeNull();
@@ -48,7 +48,7 @@ test.each<[string, string, Reply, RegExp]>([
   expect(field('New password').value).toBe('new and better');
 });
 
-test('password managers recognise the fields', async () => {
+test('the recovery fields have autocomplete values for password managers', async () => {
   await using _ = await openOwnStage(() => status(204));
   using __ = await openRecover();
   const kinds = ['Email', 'Recovery code', 'New password'].map((label) => field(label).getAttribute('autocomplete'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SiteContext } from '../../src/app/hooks/useSite.ts';
 import { RecoveryCodes } from '../../src/app/screens/account/RecoveryCodes.tsx';
 
-test('the sheet of recovery codes names the site, and not Storyline', async () => {
+test('copied recovery codes name the site, and the saved file is not named Storyline', async () => {
   const user = userEvent.setup();
   render(
     <SiteContext value={{ name: 'Leila <i>' }}>

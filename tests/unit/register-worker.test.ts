@@ -43,7 +43,7 @@ const beginToWrite = () => {
   document.body.innerHTML = '<textarea>Typed</textarea>';
 };
 
-test('reloads once the worker of an accepted update has taken over', async () => {
+test('reloads the page only after the worker of an accepted update has taken over', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();

@@ -51,7 +51,7 @@ test('if the host serves the same build, waits before it reloads the page', asyn
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test('does not reload a page with an unsaved text', async () => {
+test('a missing chunk does not reload a page with an unsaved text', async () => {
   using address = watchLoads();
   using _ = stubGlobal('fetch', appPage);
   await missChunk('one', '<textarea>Typed</textarea>');
@@ -64,7 +64,7 @@ test.each<[string, () => Promise<Response>]>([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['fails', async () => new Response('<div id="root"></div>', { status: 503 })],
   ['is a captive portal', async () => new Response('<form>Accept the terms</form>')],
-])('does not reload a page if the host %s', async (_, reply) => {
+])('a missing chunk does not reload the page if the host %s', async (_, reply) => {
   using __ = catchErrors();
   using address = watchLoads();
   let asked = 0;
