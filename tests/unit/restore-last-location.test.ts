@@ -78,7 +78,7 @@ test.each([
   [59, '/home', '/blog/7'],
   [61, '/home', '/home'],
   [59, '/blog/8', '/blog/8'],
-])('an app that is reopened after %i minutes at %s starts at %s', async (minutes, opened, path) => {
+])('an app left at /blog/7 and reopened after %i minutes at %s starts at %s', async (minutes, opened, path) => {
   await using _ = openDevice(ada);
   using __ = openListeners();
   using ___ = vi.spyOn(history, 'length', 'get').mockReturnValue(1);

@@ -44,7 +44,7 @@ test('scrolling stores the reading progress', async () => {
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
 });
 
-test('stores progress that was made before the component loaded', async () => {
+test('stores the progress of a reader who scrolled before the component loaded', async () => {
   await using _ = openDevice();
   using post = await openPost({ isScrolled: true });
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);

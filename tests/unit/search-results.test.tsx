@@ -72,7 +72,7 @@ test('requests more results as long as the end of the list is in view', async ()
   await search.isAsked('length', 24);
 });
 
-test("requests more results even if the end came into view before the query's answer", async () => {
+test("requests more results even if the list's end came into view before the answer", async () => {
   using search = openSearch();
   search.type('lengt');
   await search.isAsked('lengt', 8);

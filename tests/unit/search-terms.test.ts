@@ -20,7 +20,7 @@ test('folding removes case, accents and variants of letters', () => {
   ]);
 });
 
-test('punctuation separates words, and scripts without spaces are split into pairs', () => {
+test('punctuation separates words; scripts without spaces become pairs of letters', () => {
   expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
 });
 
@@ -30,7 +30,7 @@ test('ignores invisible characters within words and queries', () => {
   expect(queryWords('zero\u200bwid').map(({ start }) => start.term)).toEqual(['zerowid']);
 });
 
-test('parts of a word begin at its capitals', () => {
+test('the parts of a camel-case name begin at capitals', () => {
   expect([...wordsOf('getUserName HTTPServer')].map(({ folded, parts }) => [folded, parts])).toEqual([
     ['getusername', [3, 7]],
     ['httpserver', [4]],
@@ -43,7 +43,7 @@ test('indexes words of a thousand accents or a million letters within ten second
   termsOf({ title: '', content: ']('.repeat(500_000) });
 });
 
-test('the terms of a text are limited in number and bytes, and whole words come first', () => {
+test('the terms of a long text are limited, and include the title and the first word', () => {
   const content = Array.from({ length: 90_000 }, (_, at) => `word${at}`).join(' ');
   const terms = termsOf({ title: 'Title', content });
   expect(terms.size).toBeLessThanOrEqual(60_000);
@@ -98,6 +98,6 @@ test('splitting a text at its topics loses no character', () => {
   expect([mayHaveTopics('nothing'), mayHaveTopics('# Heading'), mayHaveTopics('#x')]).toEqual([false, true, true]);
 });
 
-test('a word that is too long once normalised is not a topic', () => {
+test('a word that normalisation makes too long is not a topic', () => {
   expect(splitTopics(`#${'\u0958'.repeat(31)}`)).toEqual([`#${'\u0958'.repeat(31)}`]);
 });

@@ -18,7 +18,7 @@ test('finds the expected texts for 100 queries, except for the listed misses', (
 
 const rank = (query: string, title: string, content: string) => rankOf(foldText({ title, content }), queryWords(query));
 
-test('ranks matches in titles first, then at the beginning of words, then within them', () => {
+test('rankOf tells matches in a title, at the start of a word and within a word apart', () => {
   expect([rank('rust', 'Rusty', ''), rank('rust', '', 'rusty'), rank('rust', 'Frustration', '')]).toEqual([
     'title',
     'start',

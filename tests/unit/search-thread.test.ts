@@ -58,7 +58,7 @@ test('the thread that replaces a failed thread receives the current query', asyn
   expect(search.kind()).toBe('answered');
 });
 
-test('reports the search as unavailable after a timeout, even after earlier answers', async () => {
+test('a search that times out is reported as unavailable until its answer arrives', async () => {
   using search = await openSearch();
   search.search('wal');
   search.answer('wal');

@@ -84,7 +84,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('renders a list and a post from given answers, escaped, with a readable date', async () => {
+test('renders a list and a post from given answers, with escaped text and a date', async () => {
   using _ = forbidBrowser();
   const { Home } = await import('../../src/app/screens/Home.tsx');
   const { HydrationProvider: Visit } = await import('../../src/app/components/HydrationProvider.tsx');

@@ -15,7 +15,7 @@ async function load() {
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
 
-test('a login is stored as two plain strings, and nothing more', async () => {
+test('a login stores only the token and the user id, as plain strings', async () => {
   await using device = openDevice();
   const { session, startSession } = await load();
   startSession({ token: 'abc', userId: '42' });

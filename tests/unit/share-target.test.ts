@@ -25,7 +25,7 @@ test.each(['', '?title=&text=&url=', '?other=words'])('a URL with the query %j s
   expect(history.state).toBeNull();
 });
 
-test('one share makes one draft, even if the app reads it twice', async () => {
+test('reading a share twice returns the same draft; the next share gets a new draft', async () => {
   const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);

@@ -74,7 +74,7 @@ test('a shared picture stays stored if the prepared image exceeds the quota', as
   expect(await readAllSharedPictures()).toMatchObject([{ left: [0] }]);
 });
 
-test('reports what a share left out, and clears the URL, even if Web Locks fail', async () => {
+test('names the left-out parts of a share, and clears the URL, even if Web Locks fail', async () => {
   await using _ = await openWorld();
   navigator.locks.query = () => Promise.reject(new Error('no answer'));
   history.replaceState(null, '', '/create?text=words&left-out=no+worker');
@@ -83,7 +83,7 @@ test('reports what a share left out, and clears the URL, even if Web Locks fail'
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test('reports what a share left out, and clears the URL, even over plain http', async () => {
+test('names the left-out parts of a share, and clears the URL, even over plain http', async () => {
   await using _ = await openWorld();
   const { crypto } = globalThis;
   // Plain http has no `crypto.subtle`.
@@ -95,7 +95,7 @@ test('reports what a share left out, and clears the URL, even over plain http', 
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test("each share's buttons name that share, and all report to one status region", async () => {
+test("each share's buttons name its pictures and age; one status reports discards", async () => {
   await using _ = await openWorld();
   const { storeSharedPictures } = await loadStore();
   const hour = 60 * 60 * 1000;

@@ -14,7 +14,7 @@ vi.mock('../../src/writing/start-writing.ts', () => ({
   },
 }));
 
-test('imports the modules for authors again once the network is back', async () => {
+test('a failed import of the modules for authors is repeated when the network returns', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using errors = catchErrors();
   const { openSession } = await import('../../src/session/session.ts');

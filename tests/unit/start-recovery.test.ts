@@ -25,7 +25,7 @@ const noAnswer = () =>
     throw new TypeError('fetch failed');
   });
 
-test('polls the host while a page is broken, and again if it breaks a second time', async () => {
+test('polls the host while the page is broken, and again if the page breaks again', async () => {
   const asked = noAnswer();
   using _ = stubGlobal('fetch', asked);
   const { recover } = await import('../../src/app/start-recovery.ts');
@@ -42,7 +42,7 @@ test('polls the host while a page is broken, and again if it breaks a second tim
   expect(asked.mock.calls.length).toBeGreaterThan(1);
 });
 
-test('polls the host even if the browser refuses access to service workers', async () => {
+test('a broken page polls its host even if the browser forbids service workers', async () => {
   const asked = noAnswer();
   const refusal = new DOMException('Storage access is restricted.', 'SecurityError');
   const getRegistration = () => Promise.reject(refusal);
@@ -55,7 +55,7 @@ test('polls the host even if the browser refuses access to service workers', asy
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('a page that lacks a file of its build reloads once the host has another build', async () => {
+test('a page that lacks a file of its build reloads when the host serves a new build', async () => {
   const pageWith = (entry: string) =>
     `<script type="module" src="/assets/${entry}"></script><link rel="modulepreload" href="/assets/react-same.js">`;
   using _ = stubGlobal('fetch', async (path: string) => {
