@@ -77,7 +77,7 @@ test('sends nothing after a logout, and each waiting post once after the next lo
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer new']);
 });
 
-test('shows and sends waiting posts once the database works again', async () => {
+test('when the database works again, sends a waiting post and shows a refused post', async () => {
   await using backend = await openOwnBackend(() => status(201));
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { maxRetryMs: 300 });
@@ -120,7 +120,7 @@ test('registers a Background Sync once per waiting post, and when the page is hi
   expect(new Set(asked)).toEqual(new Set(['outbox']));
 });
 
-test('the app badge counts waiting posts, and is cleared once they are sent', async () => {
+test('the app badge shows the number of waiting posts, and is cleared after the last', async () => {
   await using backend = await openOwnBackend(() => status(503));
   const badges: (number | 'none')[] = [];
   using _ = stubProperty(navigator, 'setAppBadge', async (count: number) => void badges.push(count));

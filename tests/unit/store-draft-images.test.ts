@@ -36,7 +36,7 @@ test('fetches the pictures of an unpublished text once', async () => {
   expect((await readStoredImages()).map(({ uploadedAt }) => uploadedAt)).toEqual([undefined, undefined]);
 });
 
-test('does not fetch the pictures of an edit whose post exists', async () => {
+test('does not fetch the pictures of an edit of a published post', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', { ...post, title: 'Edited' }, publishedAs('7', post)));
   const { asked, fetchImage } = fetchFrom();

@@ -88,7 +88,7 @@ test('setting a fast clock back restarts the day after which an image is removed
   expect(await stored()).toEqual([]);
 });
 
-test('a draft that was discarded more than a day ago keeps no image', async () => {
+test('the image of a draft that was discarded over a day ago is removed', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await putRecords(discarded(0));
@@ -120,7 +120,7 @@ test('an uploaded image that no text uses for a day moves into the image cache',
   expect(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('a draft that is stored while its image moves into the cache keeps the image', async () => {
+test('an image that moves into the cache stays stored if a draft uses it meanwhile', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);

@@ -101,7 +101,7 @@ const redOnce = {
   'stray-rejection': `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
 };
 
-test('the run lists a failure that the second try does not repeat, and passes', longRun, async () => {
+test('the run passes, and lists a failure that the second try does not repeat', longRun, async () => {
   const files = Object.entries(redOnce).map(([name, text]) => [`${name}.test.mjs`, isFirstTry + text] as const);
   const outcome = await outcomeOfFiles(Object.fromEntries(files));
   expect(outcome).toMatchObject({ passed: 4, failed: [], skipped: [] });
@@ -160,7 +160,7 @@ test.for<[string, number, string | undefined, string[]]>([
   ['exited with 1 but reported no failure', 1, written(passed('one')), ['exit code 1, and nothing that failed']],
   ['passed', 0, written(passed('one')), []],
   ['reported its failure', 1, written(failed('one')), []],
-])('returns the errors of a suite that %s', ([, exitCode, text, errors]) => {
+])('readReport returns the errors of a suite that %s', ([, exitCode, text, errors]) => {
   using opened = openFolder();
   const path = join(opened.folder, 'report.json');
   if (text) writeFileSync(path, text);

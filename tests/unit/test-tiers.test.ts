@@ -75,7 +75,7 @@ test('every tag that excludes a test from npm test has its reason beside it', ()
   }
 });
 
-test('at most five tests are flaky, each has a date, and none guards a promise', () => {
+test('at most five tests have the tag flaky, all dated, and none guards a promise', () => {
   const flaky = files.flatMap((file) => {
     const [first = ''] = read(file).split('\n');
     const reasons = [...(isWholeFileTagged(file, 'flaky') ? [first] : []), ...linesBefore(file, 'flaky')];
@@ -100,7 +100,7 @@ const filesThatCheckTheScript = [
 /** These files send random requests, and fewer of them in `npm test`. */
 const filesWithFewerRequests = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
 
-test('no other test file checks which npm script runs it', () => {
+test('only the listed files check which npm script runs the tests', () => {
   const asking = /\bis(?:Gate|All|Quick)\(\)|TEST_RUN\b/;
   expect(files.filter((file) => asking.test(read(file))).toSorted()).toEqual(filesWithFewerRequests);
   for (const file of filesThatCheckTheScript) expect(read(file)).toMatch(asking);

@@ -64,7 +64,7 @@ function Count({ isTyped }: { isTyped: boolean }) {
 test.each([
   [true, '2'],
   [false, '0'],
-])('renders the first results at once only while the reader types (%s)', (isTyped, drawn) => {
+])('with isTyped: %s, the first render shows %s of 8 results', (isTyped, drawn) => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'a', author: null });

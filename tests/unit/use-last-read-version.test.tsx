@@ -77,7 +77,7 @@ test('an older cached text does not replace the last read version', async () => 
   expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 2 });
 });
 
-test("records neither posts without versions nor an author's own posts", async () => {
+test("neither a post without a version nor an author's own post is recorded as read", async () => {
   await using _ = openDevice();
   {
     using __ = await openReader(postOf(undefined, 'First'));

@@ -78,7 +78,7 @@ test('loading older posts continues after the worker has taken over the page', a
   expect(new Set(backend.received.map(({ path }) => path)).size).toBe(3);
 });
 
-test('refreshing a list moves no post that a reader sees', async () => {
+test('refreshing a list moves no post while the reader is scrolled down', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   // A new post has moved all other posts down.
@@ -173,7 +173,7 @@ test('shows a change of a later page, and ignores a change of another list', asy
   expect(backend.received).toHaveLength(4);
 });
 
-test('removes posts that left the list, even if they were its last posts', async () => {
+test('removes posts that a refreshed list no longer has', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);

@@ -94,7 +94,7 @@ test.each([
   expect(asking.ask).toHaveBeenCalledTimes(calls);
 });
 
-test('requests nothing in the background', () => {
+test('a failed request is not retried while the app is in the background', () => {
   using asking = openAsking(true);
   using _ = hide();
   asking.pass(10 * timeouts.maxRetryMs);
@@ -102,7 +102,7 @@ test('requests nothing in the background', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('requests nothing after the component has unmounted', () => {
+test('a failed request is not retried after the component has unmounted', () => {
   const asking = openAsking(true);
   asking[Symbol.dispose]();
   dispatchEvent(new Event('online'));

@@ -29,7 +29,7 @@ test('pressing the button opens and closes the menu, and sets aria-expanded', as
   expect(isOpen()).toBe(false);
 });
 
-test('Tab moves through the entries, and closes the menu after the last', async () => {
+test('Tab moves through the entries, and closes the menu after the last entry', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   for (const next of [screen.getByRole('link', { name: 'ada@example.org' }), button('Logout'), button('After')]) {
@@ -55,7 +55,7 @@ test('a click elsewhere closes the menu, and focuses the clicked element', async
   expect(document.activeElement).toBe(button('After'));
 });
 
-test('the email opens the profile, and closes the menu', async () => {
+test('Enter on the email entry opens the profile, and closes the menu', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   await page.user.keyboard('{Tab}{Enter}');

@@ -50,7 +50,7 @@ async function openVersions() {
 const button = (name: string) => screen.getByRole('button', { name });
 const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('an author sees the newest versions first, and older versions on demand', async () => {
+test('an author sees the newest versions first, and older versions after "Show more"', async () => {
   await using backend = await openOwnStage(answer, author);
   using page = await openVersions();
   expect(screen.getByText('Loading versions...')).toBeTruthy();
@@ -92,7 +92,7 @@ test('the current version cannot be loaded into the editor', async () => {
   expect(document.querySelector('.prose')).toBeNull();
 });
 
-test('the screen says that a post has never been edited', async () => {
+test('for a post with one version, the screen says that the post is not edited yet', async () => {
   await using _ = await openOwnStage(() => json([versionOf(1)]), author);
   using __ = await openVersions();
   await screen.findByText(/has not been edited yet/);
@@ -128,7 +128,7 @@ test('without a login, the screen requests nothing', async () => {
   expect(await backend.settled()).toEqual([]);
 });
 
-test('the screen requests no versions from a foreign backend', async () => {
+test('with a foreign backend, the path of versions shows Not Found and makes no call', async () => {
   await using backend = await openForeignStage(answer, author);
   const { Routing } = await import('../../src/app/routes.tsx');
   using _ = openPage(<Routing />, '/blog/a/versions');
