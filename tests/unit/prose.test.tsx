@@ -212,7 +212,7 @@ test.each([
   expect(prose.querySelector('.prose-notice + p')?.textContent).toBe(text);
 });
 
-test('a line that is too long for inline marks keeps its words', () => {
+test('a paragraph beyond the limits of formatting is shown as written', () => {
   const text = '![a'.repeat(5_000);
   expect(proseOf(`${text}\nb *c*`).textContent).toBe(`${text}b *c*`);
 });
