@@ -41,7 +41,7 @@ test('a logout sends the server a hash of the token, not the token itself', asyn
   await eventually(async () => expect(await readRecord('logouts')).toBeUndefined());
 });
 
-test('a logout without a network is sent by the next page load, and stores no token', async () => {
+test('a logout that finds no network stores only a hash; the next page load sends it', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using address = watchLoads();
@@ -81,7 +81,7 @@ test.each<[string, () => unknown]>([
   await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
-test('drops a queued logout that the server rejects, and keeps it after a 503', async () => {
+test('the app removes a queued logout after a 422, and not after a 503', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => status(503), author);
   using __ = watchLoads();
@@ -94,7 +94,7 @@ test('drops a queued logout that the server rejects, and keeps it after a 503', 
   await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
-test("over plain http, where pages cannot hash, a logout requests the session's id", async () => {
+test("over http, where pages cannot hash, a logout fetches and sends the session's id", async () => {
   const own = { id: session, createdAt: '', lastUsedAt: '', device: '', isCurrent: true };
   await using backend = await openOwnStage(({ method }) => (method === 'GET' ? json([own]) : status(204)), author);
   using _ = watchLoads();
@@ -104,7 +104,7 @@ test("over plain http, where pages cannot hash, a logout requests the session's 
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual({ session });
 });
 
-test.each(['https', 'http'])('a hanging server does not delay a logout, over %s', async (scheme) => {
+test.each(['https', 'http'])('over %s, a logout opens /login even while the server hangs', async (scheme) => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => 'hang', author);
   using address = watchLoads();
@@ -113,7 +113,7 @@ test.each(['https', 'http'])('a hanging server does not delay a logout, over %s'
   expect(address.loads).toEqual(['/login']);
 });
 
-test('sends no logout to a foreign backend', async () => {
+test('a logout from a foreign backend sends no call, and stores no hash', async () => {
   await using backend = await openForeignStage(() => status(204), author);
   using _ = watchLoads();
   await logOut();
@@ -122,7 +122,7 @@ test('sends no logout to a foreign backend', async () => {
   expect(await backend.device.records()).not.toContain(session);
 });
 
-test('sends no logout if no user has ever logged in', async () => {
+test('a page load sends no logout if no user has ever logged in', async () => {
   await using backend = await openOwnStage(() => status(204));
   await startAgain();
   expect(await backend.settled()).toEqual([]);

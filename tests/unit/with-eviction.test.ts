@@ -50,14 +50,14 @@ test.each([
   [1, ['opaque-images'], ['listed', 'pinned']],
   [2, ['images', 'opaque-images'], ['listed', 'pinned']],
   [3, ['images', 'opaque-images'], ['pinned']],
-])('a write that exceeds the quota %i times empties the caches %j and keeps posts %j', async (times, emptied, left) => {
+])('after %i quota errors, withEviction has emptied the caches %j and left posts %j', async (times, emptied, left) => {
   await using device = await openFilledDevice();
   expect(await withEviction(failing(times, full()), evictionsForTexts)).toBe('written');
   expect([device.emptied(), await device.posts()]).toEqual([emptied, left]);
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
-test('a write that may evict only images fails once no images are left', async () => {
+test('if only images may be evicted and none are left, the write fails; posts stay', async () => {
   await using device = await openFilledDevice();
   await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
   expect(await device.posts()).toEqual(['listed', 'pinned']);
@@ -70,7 +70,7 @@ test('errors other than QuotaExceededError evict nothing', async () => {
   expect([device.emptied(), await device.posts()]).toEqual([[], ['listed', 'pinned']]);
 });
 
-test('the write is tried again even if a cache cannot be emptied', async () => {
+test('withEviction repeats the write even if a cache cannot be emptied', async () => {
   await using device = await openFilledDevice();
   using log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using _ = vi.spyOn(globalThis.caches, 'open').mockRejectedValueOnce(new Error('unreadable'));

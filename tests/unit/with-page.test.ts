@@ -27,17 +27,17 @@ const read = (lists: ReadonlyMap<string, ReadList>) => {
   return { ids: list?.posts.map(({ _id }) => _id).join(' '), next: list?.next, hasFailed: list?.hasFailed };
 };
 
-test('keeps later pages when the refreshed first page overlaps them', () => {
+test('withPage keeps the old posts if the refreshed first page contains one of them', () => {
   const after = read(withPage(twoPages(), url, pageOf(7, 6), 'first'));
   expect(after).toEqual({ ids: '7 6 5 4 3', next: `${url}&after=3`, hasFailed: false });
 });
 
-test('restarts the list if the refreshed first page does not overlap it', () => {
+test('withPage drops the old posts if the refreshed first page contains none of them', () => {
   const after = read(withPage(twoPages(), url, pageOf(10, 9), 'first'));
   expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
 });
 
-test('keeps the list if its first page cannot be read, and empties a list that is gone', () => {
+test('withPage keeps the posts if a refresh failed, and drops them if the list is gone', () => {
   const failed = read(withPage(twoPages(), url, 'failed', 'first'));
   expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
   expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });

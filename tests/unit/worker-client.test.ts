@@ -48,7 +48,7 @@ test('an uncontrolled page registers the worker, and tells it that a page was op
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('a worker that cannot be registered is logged, and does not stop the app', async () => {
+test('if registering the worker fails, startWorkerClient logs an error and resolves', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   using errors = catchErrors();
   const { startWorkerClient } = await load();
@@ -79,7 +79,7 @@ test('a page sends the URLs of its calls and images to a worker that takes over'
   expect(kept(container)).toEqual([{ type: 'keep', images, calls: [list] }]);
 });
 
-test('after the takeover, a page reports each later call to the worker once', async () => {
+test('after a worker takes over, a page reports a repeated call to the worker once', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   await startWorkerClient();
@@ -89,7 +89,7 @@ test('after the takeover, a page reports each later call to the worker once', as
   expect(kept(container)).toEqual([{ type: 'keep', images: [], calls: [list] }]);
 });
 
-test('a page sends its URLs even to a worker that took over before the app started', async () => {
+test('calls and images reach even a worker that took over before the app started', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   using _ = logRequests({ initiatorType: 'img', name: picture, workerStart: 0 });
@@ -99,7 +99,7 @@ test('a page sends its URLs even to a worker that took over before the app start
   expect(kept(container)).toEqual([{ type: 'keep', images: [picture], calls: [list] }]);
 });
 
-test('a page that closes before the takeover still sends its images to the worker', async () => {
+test('a closing page sends its images to a worker that has not taken over yet', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   using _ = logRequests({ initiatorType: 'img', name: picture });
@@ -109,7 +109,7 @@ test('a page that closes before the takeover still sends its images to the worke
   sessionStorage.clear();
 });
 
-test('the next page in a tab reports the calls of the previous page to the worker', async () => {
+test("a page reports the calls of the tab's previous page to a worker that takes over", async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const before = await load();
   before.noteShown(list);
@@ -131,7 +131,7 @@ test('a page that one worker served reports nothing to the worker that replaces 
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('messages of the worker reach subscribers until they unsubscribe', async () => {
+test('hearWorker passes messages to subscribers, connection and offlineAvailability', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { hearWorker, onReadingNews, connection, offlineAvailability } = await load();
   hearWorker();

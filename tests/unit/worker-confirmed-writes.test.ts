@@ -25,7 +25,7 @@ test('a confirmed delete keeps unknown fields in the other entries of a list', a
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('a stale list stays stale until the network has answered', async ({ backend, keep, read }) => {
+test('reads of a stale list ask the network first, until the network has answered', async ({ backend, keep, read }) => {
   const { markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   await markListsStale();
@@ -36,7 +36,7 @@ test('a stale list stays stale until the network has answered', async ({ backend
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('a stale list is shown after a limited wait; a late answer notifies the pages', async ({
+test('after staleWaitMs, a read returns the stale list; a late answer notifies pages', async ({
   scope,
   backend,
   keep,
@@ -66,7 +66,7 @@ test('a stale list is shown after a limited wait; a late answer notifies the pag
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('a post of a stale list is not stale, and is shown at once', async ({ backend, keep, ask, timeouts }) => {
+test('the worker returns a cached post of a stale list at once', async ({ backend, keep, ask, timeouts }) => {
   backend.reply = () => 'hang';
   const whole = { ...post('a'), content: 'All of it.' };
   await keep(list, [whole]);
@@ -75,7 +75,7 @@ test('a post of a stale list is not stale, and is shown at once', async ({ backe
   expect(await ask('/blog/posts/a').body).toBe(text(whole));
 });
 
-test('an older version from a restored backend replaces the edited version', async ({ backend, keep, read }) => {
+test('after a restore, a lower version from the backend replaces the cached edit', async ({ backend, keep, read }) => {
   backend.reply = () => json({ ...post('a', 'restored'), version: 2 });
   const { storeEditedPost } = await loadConfirmed();
   await keep('/blog/posts/a', { ...post('a'), version: 1 });
@@ -84,7 +84,7 @@ test('an older version from a restored backend replaces the edited version', asy
   expect(JSON.parse(await read('/blog/posts/a'))).toMatchObject({ title: 'restored', version: 2 });
 });
 
-test('a list requested before a publish was confirmed is stale', async ({ backend, ask, read, stored }) => {
+test('a list is stale if a publish was confirmed between call and answer', async ({ backend, ask, read, stored }) => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => later;
   const { settled } = ask(list);
@@ -97,7 +97,7 @@ test('a list requested before a publish was confirmed is stale', async ({ backen
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('confirming a write does not fail without Cache Storage', async () => {
+test('removeDeletedPosts and markListsStale resolve without Cache Storage', async () => {
   await using _ = await openForeignBackend(() => 'drop');
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   expect('caches' in globalThis).toBe(false);
@@ -105,7 +105,7 @@ test('confirming a write does not fail without Cache Storage', async () => {
   await markListsStale();
 });
 
-test('confirming a write does not fail if the database cannot be updated', async ({ keep }) => {
+test('if the database fails, removeDeletedPosts and markListsStale log and resolve', async ({ keep }) => {
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);

@@ -56,7 +56,7 @@ test('a deleted post is removed even if it was the last of a refreshed page', as
   expect(await reader.kept()).not.toContain('Text of c');
 });
 
-test('a 404 for a deleted post also removes the cached page that shows it', async () => {
+test('a 404 for a deleted post removes the cached HTML page /home', async () => {
   const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);
   const pages = await caches.open(cacheNames.pages);
@@ -92,7 +92,7 @@ test('a list that becomes empty removes all its posts from the device', async ()
   expect(await reader.kept()).not.toContain('Text');
 });
 
-test('a post that an edit took out of a topic stays on the device', async () => {
+test('a post missing from a refreshed topic list stays on the device', async () => {
   const answers = { [ofTopic]: json([post('a'), post('b'), post('c')]) };
   await using reader = await openReader(answers);
   answers[ofTopic] = json([post('a'), post('c')]);
@@ -126,7 +126,7 @@ test.each([
   expect(await reader.kept()).toMatch(/Text of a.*Text of b/);
 });
 
-test("removes a deleted post's pinned pictures, except those of other pinned posts", async () => {
+test("a 404 for a pinned post removes its pictures, except another pinned post's", async () => {
   await using reader = await openReader({ '/blog/posts/a': json(post('a')) });
   const [own, shared] = [`${reader.backend.origin}/own.png`, `${reader.backend.origin}/shared.png`];
   await reader.pin('a', [own, shared]);

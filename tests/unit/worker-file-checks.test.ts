@@ -45,7 +45,7 @@ test.each([
   ['an earlier build, rendered', rendered('a.js', 'old.js'), false],
   ['an earlier build', page('a.js', 'old.js'), false],
   ['a captive portal', '<!doctype html><title>Hotel Wi-Fi</title>', false],
-])("a page of %s can start with this build's files: %s", (_, html, expected) => {
+])("canStart, given this build's files and a page of %s, returns %s", (_, html, expected) => {
   const files = ['/assets/a.js', '/assets/b.js'];
   expect(canStart(html, (url) => files.includes(url))).toBe(expected);
 });

@@ -33,7 +33,7 @@ test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   },
 );
 
-test('caches images shown before the worker took over, even if one of them fails', async ({ scope, backend }) => {
+test('cacheShownImages caches the other images if one cannot be loaded', async ({ scope, backend }) => {
   backend.reply = ({ path }) => (path === '/broken.png' ? 'drop' : png);
   const { cacheShownImages } = await loadImages();
   const urls = ['/a.png', '/broken.png', '/b.png'].map((path) => backend.origin + path);
@@ -44,7 +44,7 @@ test('caches images shown before the worker took over, even if one of them fails
 });
 
 test.for([true, false])(
-  "requests images with a browser's Accept header; browser decodes AVIF: %j",
+  "the worker's Accept header lists AVIF only if the browser decodes AVIF: %j",
   async (decodes, { backend }) => {
     using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
     const accepted: (string | undefined)[] = [];
@@ -59,7 +59,7 @@ test.for([true, false])(
   },
 );
 
-test('images are limited in number, and the oldest are evicted first', async ({ scope, backend }) => {
+test('beyond the limit, the image cache evicts the oldest images', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const urls = Array.from({ length: maxEntries.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
@@ -117,20 +117,20 @@ async function askForOther(scope: WorkerScope, network: () => Promise<Response>,
   return [response?.status, await response?.text()];
 }
 
-test('an uploaded image is shown offline in another width that is cached', async ({ scope }) => {
+test('offline, the worker returns an uploaded image in another width that is cached', async ({ scope }) => {
   const offline = () => Promise.reject(new TypeError('No network'));
   expect(await askForOther(scope, offline, cacheNames.images, false)).toEqual([200, 'cached']);
 });
 
 test.for([status(503), status(429), captivePortal])(
-  'an uploaded image is shown in a cached width if a gateway answers with %j',
+  'the worker returns an uploaded image in a cached width if a gateway answers %j',
   async ({ status: code = 200, headers, body }, { scope }) => {
     const gateway = async () => new Response(String(body), { status: code, headers: { ...headers } });
     expect(await askForOther(scope, gateway, cacheNames.pinnedImages, true)).toEqual([200, 'cached']);
   },
 );
 
-test('an uploaded image that the server has removed is not shown in another width', async ({ scope }) => {
+test('after a 404 for an uploaded image, the worker returns no other cached width', async ({ scope }) => {
   const removed = async () => new Response('', { status: 404 });
   expect(await askForOther(scope, removed, cacheNames.images, true)).toEqual([404, '']);
 });

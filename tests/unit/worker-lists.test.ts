@@ -48,7 +48,7 @@ async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
   for (const cursor of cursors) await read(`${list}?after=${cursor}`);
 }
 
-test('a late answer for a numbered page drops no post that has moved onto that page', async ({ backend, reading }) => {
+test('a late answer for ?page=2 drops no post that moved onto that page meanwhile', async ({ backend, reading }) => {
   let ids = 'fedcba';
   const inPages = numbered(() => ids);
   backend.reply = inPages;
@@ -68,7 +68,7 @@ test('a late answer for a numbered page drops no post that has moved onto that p
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('the cached pages link to every post although they were read at different times', async () => {
+test('every post is reachable through cached pages that were read at different times', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),
   );
@@ -88,7 +88,7 @@ test('the cached pages link to every post although they were read at different t
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('refreshing a first page whose posts moved up stores no second page', async ({ backend, reading }) => {
+test('refreshing the first page after a delete stores no second page', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
@@ -99,7 +99,7 @@ test('refreshing a first page whose posts moved up stores no second page', async
   expect(await reading.stored.lists()).toHaveLength(1);
 });
 
-test('many visits with one new post each do not fill the cache with tiny pages', async ({ backend, reading }) => {
+test('after 14 visits with one new post each, at most 10 cached pages list all posts', async ({ backend, reading }) => {
   let ids = 'cba';
   backend.reply = paged(() => ids);
   await scroll(reading, 'b');
@@ -112,7 +112,7 @@ test('many visits with one new post each do not fill the cache with tiny pages',
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('an evicted list page is read from the network; no client is notified', async ({ scope, backend, reading }) => {
+test('reading an evicted list page caches the page and notifies no client', async ({ scope, backend, reading }) => {
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   backend.reply = paged(() => ids);
@@ -126,7 +126,7 @@ test('an evicted list page is read from the network; no client is notified', asy
   expect(scope.changes()).toEqual([]);
 });
 
-test('refreshing a page whose last post was deleted evicts no page that was read', async () => {
+test('at the limit of cached pages, refreshing a page after a delete evicts no page', async () => {
   await using backend = await openOwnBackend(() => status(404));
   await using scope = openWorkerScope(backend.origin);
   const reading = await loadReading(scope, backend);
@@ -143,7 +143,7 @@ test('refreshing a page whose last post was deleted evicts no page that was read
 });
 
 test.for(['image', 'iframe', 'script', 'style', 'video'])(
-  'a request with the destination %s is never treated as a call, whatever its URL',
+  'readingCallOf returns undefined for a request with the destination %s',
   async (destination, { backend }) => {
     backend.reply = () => json([]);
     const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
@@ -156,7 +156,7 @@ test.for(['image', 'iframe', 'script', 'style', 'video'])(
   },
 );
 
-test('a list at a URL that no cached page links to is not cached', async ({ backend, read, stored }) => {
+test('a list URL with unknown parameters is cached only if a page links to it', async ({ backend, read, stored }) => {
   backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
   await read(list);
   await read(`${list}?x=1`);
@@ -176,7 +176,7 @@ function openAnswers() {
   };
 }
 
-test('the pages learn if a newer list exceeds the quota and is not stored', async ({ scope, backend, read }) => {
+test('the worker tells the pages about a newer list that exceeds the quota', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -216,7 +216,7 @@ test.for([
   ['404', () => status(404)],
   ['another title', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
-  'a late answer (%s) to an earlier call does not change a list fetched later',
+  'a late answer (%s) for a post does not change a list that was requested later',
   async ([, late], { backend, ask, read }) => {
     const answers = openAnswers();
     backend.reply = () => json([post('a')]);
@@ -249,7 +249,7 @@ test('after a logout, a late answer to an earlier call restores no deleted post'
   expect(await read(list)).toBe(text([post('b')]));
 });
 
-test('a post missing from a newer list leaves the list, and can still be read', async ({ backend, reading }) => {
+test('a post missing from a newer first page leaves the list, and stays readable', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
   await scroll(reading, 'e', 'c');
@@ -260,7 +260,7 @@ test('a post missing from a newer list leaves the list, and can still be read', 
   expect(JSON.parse(await reading.read('/blog/posts/e'))).toEqual(post('e'));
 });
 
-test('a post that left the list is removed once the backend answers 404 for it', async ({ backend, ask, read }) => {
+test('a 404 for a post that has left the list removes the post from the device', async ({ backend, ask, read }) => {
   backend.reply = () => json([post('a'), post('b'), post('c')]);
   await read(list);
   backend.reply = ({ path }) => (path === list ? json([post('a'), post('c')]) : status(404));
@@ -293,7 +293,7 @@ const numbered =
     );
   };
 
-test('a numbered page grows to three times its size at most; all posts stay readable', async ({ backend, reading }) => {
+test('a cached ?page=2 grows to at most three times its size; posts stay readable', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = numbered(() => ids);
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
@@ -313,7 +313,7 @@ const summaries: [string, object][] = [
   ['has empty content', { ...summary('a', 'newer'), content: '' }],
 ];
 
-test.for(summaries)('a newer list that %s does not replace the stored content', async ([_, entry], { keep, read }) => {
+test.for(summaries)('a list entry that %s does not replace the stored content', async ([_, entry], { keep, read }) => {
   await keep('/blog/posts/a', post('a'), 1);
   await keep(list, [entry], 2);
   expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
@@ -327,14 +327,14 @@ test('a post stored without its content is requested from the network first', as
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
 });
 
-test("empty content in a post's own answer replaces the content from the list", async ({ backend, keep, ask }) => {
+test('empty content in the answer for a post replaces the content from a list', async ({ backend, keep, ask }) => {
   backend.reply = () => 'hang';
   await keep(list, [post('a')], 1);
   await keep('/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
 });
 
-test("a logout also removes a post that had left its author's own list", async ({ backend, read, stored }) => {
+test("a logout also removes a post that had left the user's own list", async ({ backend, read, stored }) => {
   const ownList = '/blog/users/u/posts';
   let ids = 'ba';
   backend.reply = () => json([...ids].map((id) => post(id)));
