@@ -90,7 +90,7 @@ test.each([
   expect(scope.caches.urlsIn('pages')).toEqual(cached.map((path) => backend.origin + path));
 });
 
-test('opens the app if the cached page of the list was rendered for another build', async () => {
+test('a navigation opens the app shell if the cached page is of another build', async () => {
   const shell = { ...rendered, body: rendered.body?.replace('Gone', 'The app') ?? '' };
   await using backend = await openOwnBackend(() => shell);
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);

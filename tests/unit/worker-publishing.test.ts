@@ -44,7 +44,7 @@ test("with every page closed, the worker sends only the current user's waiting p
   expect(await sender.waiting()).toMatchObject([{ userId: '7' }]);
 });
 
-test('without a logged-in user, the worker sends nothing and keeps waiting posts', async () => {
+test('without a logged-in user, the worker sends no waiting post, and deletes none', async () => {
   await using sender = await openSender(published, null);
   await putRecords(waitingOf('Mine'));
   await sender.send();
@@ -55,7 +55,7 @@ test('without a logged-in user, the worker sends nothing and keeps waiting posts
 test.each<[string, Reply]>([
   ['503', status(503)],
   ['a dropped connection', 'drop'],
-])('the sync rejects after %s, so that the browser retries while a post waits', async (_, reply) => {
+])('while a post waits, the sync rejects after %s, so that the browser retries', async (_, reply) => {
   await using sender = await openSender(() => reply);
   await putRecords(waitingOf('Mine'));
   await expect(sender.send()).rejects.toThrow('still wait');
@@ -63,7 +63,7 @@ test.each<[string, Reply]>([
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test('the sync resolves after a refusal, because the post waits for its author', async () => {
+test('after a 422, the sync resolves, and the post is marked as refused', async () => {
   await using sender = await openSender(() => status(422));
   await putRecords(waitingOf('Refused'));
   await sender.send();
@@ -72,7 +72,7 @@ test('the sync resolves after a refusal, because the post waits for its author',
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test.each([401, 403])('the sync resolves after %d, because a page with the token sends the post', async (code) => {
+test.each([401, 403])('after a %d, the sync resolves, and the post is not marked as refused', async (code) => {
   await using sender = await openSender(() => status(code));
   await putRecords(waitingOf('Mine'));
   await sender.send(true);
@@ -81,7 +81,7 @@ test.each([401, 403])('the sync resolves after %d, because a page with the token
   expect(sender.errors).toHaveBeenCalled();
 });
 
-test("the sync resolves if the cookie is refused for a post's picture", async () => {
+test('after a 401 for a picture, the sync resolves without sending the post', async () => {
   await using sender = await openSender(({ method }) => status(method === 'PUT' ? 401 : 503));
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage('picture');

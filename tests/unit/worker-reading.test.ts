@@ -97,7 +97,7 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test('a request that times out on a shared call makes its own, and stores that answer', async ({
+test('if a shared call times out, the second request makes a call and stores an answer', async ({
   backend,
   ask,
   read,
@@ -116,7 +116,7 @@ test('a request that times out on a shared call makes its own, and stores that a
   await expect.poll(() => read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
 });
 
-test('a page reloaded while the backend hangs gets an answer once the backend recovers', async ({ backend, ask }) => {
+test('a page reloaded after its call hung gets the answer of a new call', async ({ backend, ask }) => {
   backend.reply = () => 'hang';
   const before = ask(list, {}, 'page');
   await expect.poll(() => backend.received.length).toBe(1);
@@ -190,7 +190,7 @@ test('after its response, the fetch event lasts until a late answer is cached', 
   expect(await stored.lists()).toEqual([backend.origin + list]);
 });
 
-test('a late answer that cannot be cached leaves no rejection unhandled', async ({ scope, backend }) => {
+test('fetchReading reports `no room` if a late answer exceeds the quota', async ({ scope, backend }) => {
   using _ = catchErrors();
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;

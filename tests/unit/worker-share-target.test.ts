@@ -39,7 +39,7 @@ async function receive(request: Request): Promise<URL> {
   return new URL(response.headers.get('Location') ?? '');
 }
 
-test('stores shared pictures for the current user, and puts the text into the URL', async () => {
+test('stores shared pictures for the current user; the Create URL has the shared text', async () => {
   await using worker = await openWorker();
   await worker.writeRecords({ put: { author: '42' } });
   const { pathname, searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'ä & b', title: '' }));
@@ -50,7 +50,7 @@ test('stores shared pictures for the current user, and puts the text into the UR
   expect(await (await worker.readSharedPicture(id, 1)).text()).toBe('b');
 });
 
-test('if the pictures exceed the quota, the URL has the text and a notice about them', async () => {
+test('if shared pictures exceed the quota, the Create URL has the text and a notice', async () => {
   await using worker = await openWorker();
   worker.faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture-bytes/');
   const { searchParams } = await receive(shareOf([picture('a')], { text: 'Words' }));
@@ -68,7 +68,7 @@ test('leaves out files that are no pictures, and pictures after the 20th, with n
   expect((await worker.readShared(searchParams.get('shared')))?.names).toHaveLength(20);
 });
 
-test('stores at most 20 pictures of all shares together', async () => {
+test('three concurrent shares store at most 20 pictures together', async () => {
   await using worker = await openWorker();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
   const answers = await Promise.all([share(), share(), share()]);
@@ -87,7 +87,7 @@ test('leaves out a picture that would exceed 300 MB in total, and stores a small
   expect((await worker.readShared(searchParams.get('shared')))?.left).toEqual([1]);
 });
 
-test('shared pictures evict images to make room, and no posts or lists', async () => {
+test('shared pictures that exceed the quota evict cached images, and no posts or lists', async () => {
   await using worker = await openWorker();
   const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   const caching = [cacheNames.opaqueImages, cacheNames.images];
@@ -100,7 +100,7 @@ test('shared pictures evict images to make room, and no posts or lists', async (
   expect(await (await loadStored()).dump()).toContain('Listed');
 });
 
-test('skips only pictures that do not fit, and stores nothing if none fits', async () => {
+test('a share omits only pictures that exceed the quota; if all do, nothing is stored', async () => {
   await using worker = await openWorker();
   worker.faults.hasRoomFor = (record) => !(record instanceof ArrayBuffer) || record.byteLength < 10;
   const large = picture('large', 'x'.repeat(10));
@@ -111,7 +111,7 @@ test('skips only pictures that do not fit, and stores nothing if none fits', asy
   expect(await worker.readAllSharedPictures()).toHaveLength(1);
 });
 
-test('if the database hangs, the URL has the text and a notice about the pictures', async () => {
+test('if the database hangs, the Create URL has the shared text and a notice', async () => {
   await using worker = await openWorker();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { databaseTimeoutMs: 20 });
@@ -124,7 +124,7 @@ test('if the database hangs, the URL has the text and a notice about the picture
   expect(await worker.storeSharedPictures([picture('a'), picture('b')], null)).toEqual({ failures: ['not stored'] });
 });
 
-test('a share is removed once its last picture is in a draft', async () => {
+test('removing the last picture of a share removes the share', async () => {
   await using worker = await openWorker();
   const { id = '' } = await worker.storeSharedPictures([picture('a'), picture('b')], null);
   await worker.removeSharedPicture(id, 0);
@@ -139,7 +139,7 @@ test("opens Create with a notice if the worker cannot read the share's form data
   expect([...searchParams]).toEqual([['left-out', 'unreadable']]);
 });
 
-test('unused shared pictures stay stored for thirty days', async () => {
+test('sweepSharedPictures removes unused pictures only after thirty days', async () => {
   await using worker = await openWorker();
   const day = 24 * 60 * 60 * 1000;
   await worker.storeSharedPictures([picture('a')], null, 1);

@@ -50,7 +50,7 @@ async function open(settings: object) {
   };
 }
 
-test('the next page applies new site settings once their files are cached', async () => {
+test('the next page shows new site settings after the worker has cached their files', async () => {
   await using world = await open({});
   expect(await world.pageOf('/login')).toBe(shell);
   await world.opens();
@@ -77,7 +77,7 @@ test.each<[string, Reply]>([
   ['a captive portal', { headers: { 'Content-Type': 'text/html' }, body: '{"name":"Portal"}' }],
   ['a server that fails', { status: 503, headers: { 'Content-Type': 'application/json' }, body: '{"name":"Failure"}' }],
   ['a server with invalid JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }],
-])('settings stay as they are if %s answers', async (_, other) => {
+])('site settings stay unchanged if %s answers /site.json', async (_, other) => {
   await using world = await open(site);
   await world.opens();
   world.answers['/site.json'] = other;
@@ -85,7 +85,7 @@ test.each<[string, Reply]>([
   expect(await world.pageOf('/login')).toContain('Leila');
 });
 
-test('settings whose files cannot be loaded are not applied', async () => {
+test('new site settings are not applied if one of their pages answers 404', async () => {
   await using world = await open({ name: 'Before' });
   world.answers[imprint] = { status: 404 };
   await world.opens();
@@ -94,7 +94,7 @@ test('settings whose files cannot be loaded are not applied', async () => {
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
 
-test('offline, the old URL of a site page serves its latest text', async () => {
+test("offline, the worker answers a site page's old URL with the latest version", async () => {
   await using world = await open({ pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] });
   await world.opens();
   world.answers['/site.json'] = json({ pages: [{ name: 'imprint', title: 'Imprint', tag: '2' }] });
@@ -104,7 +104,7 @@ test('offline, the old URL of a site page serves its latest text', async () => {
   expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
 });
 
-test("offline, the build's manifest is served only if the site has no name of its own", async () => {
+test("offline, the worker serves the build's manifest only if the site sets no name", async () => {
   await using world = await open({});
   const manifest = async () => {
     const asked = world.scope.dispatch(new Request(`${world.backend.origin}/manifest.webmanifest`));

@@ -44,9 +44,9 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
 test.each<[string, Surroundings, string[]]>([
   ['is removed when every page is of this build', { pages: [pageOf(own), pageOf(own)] }, [own]],
   ['is removed when no page is open', { pages: [] }, [own]],
-  ['stays while a page of it is open', { pages: [pageOf(own), pageOf(former)] }, [own, former]],
-  ['stays while a page does not name its build', { pages: [pageOf(own), pageOf()] }, [own, former]],
-  ['stays while another worker waits, which may need it', { pages: [], waiting: true }, [own, former]],
+  ['stays while a page of that build is open', { pages: [pageOf(own), pageOf(former)] }, [own, former]],
+  ['stays while an open page does not report a build', { pages: [pageOf(own), pageOf()] }, [own, former]],
+  ['stays while another worker waits', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
 ])('a cached file of another build %s', async (_, surroundings, left) => {
   expect(await filesLeft(surroundings)).toEqual(left);
