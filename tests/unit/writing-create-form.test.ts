@@ -37,7 +37,7 @@ function openAt(search: string): Disposable {
   return { [Symbol.dispose]: () => history.replaceState(null, '', '/') };
 }
 
-test('after a crash, the form opens the newest draft that no other tab has open', async () => {
+test('the Create form opens the newest draft that no other tab has open', async () => {
   await using _ = await openForms();
   const { lockForm } = await loadForms();
   await putRecords(earlier('old', 1), earlier('new', 2), earlier('open', 3));
@@ -53,7 +53,7 @@ test.each([
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
   ['waiting to be sent', waitingOf('a')],
-])('no record that is %s opens in the form by itself', async (_, record) => {
+])('a record that is %s does not open in the Create form by itself', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);
@@ -94,7 +94,7 @@ test('the backup in session storage takes precedence over drafts in the database
   await page.isNow(wordsOf('mine'));
 });
 
-test('an author can write while the database hangs, and open a draft once it recovers', async () => {
+test('the form opens empty while the database hangs, and opens a draft afterwards', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   await putRecords(earlier('late', 1));
@@ -182,7 +182,7 @@ test('the form shows each user their own draft', async () => {
   await page.isNow('of the first');
 });
 
-test('a text typed without a login belongs to the author who then logs in', async () => {
+test('a text typed without a login stays in the form when a user logs in', async () => {
   await using _ = await openForms(null);
   const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
@@ -191,7 +191,7 @@ test('a text typed without a login belongs to the author who then logs in', asyn
   await page.isNow('of nobody');
 });
 
-test('opens an earlier draft unless another tab has it or unsaved text would be lost', async () => {
+test('form.open refuses if another tab has the draft or unsaved text would be lost', async () => {
   await using forms = await openForms();
   const { lockForm } = await loadForms();
   await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }), earlier('b', 2));
@@ -209,7 +209,7 @@ test('opens an earlier draft unless another tab has it or unsaved text would be 
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('starting afresh or leaving the form keeps the text as a draft', async () => {
+test('startAfresh and leave empty the form, and store the text as a draft', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.type('aside');

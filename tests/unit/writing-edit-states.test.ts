@@ -14,7 +14,7 @@ async function loseThePost() {
   await applyEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
 }
 
-test('shows no text of a post before its draft has been read from the database', async () => {
+test('the edit form shows no text until its draft has been read from the database', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   using hanging = await forms.faults.hang();
@@ -25,7 +25,7 @@ test('shows no text of a post before its draft has been read from the database',
   await page.isNow('form');
 });
 
-test('reports a hanging database, and opens the form with the draft once it is read', async () => {
+test('the edit form reports a hanging database, and later opens with the draft', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   const { applyEvent, timeouts } = await loadForms();
@@ -53,7 +53,7 @@ test('the form of a deleted post closes, and the typed text becomes a draft', as
   expect((await readShown('42')).every(({ record }) => record.base === undefined)).toBe(true);
 });
 
-test('a post that was open in another tab opens here once that tab is closed', async () => {
+test('a post that is open in another tab opens in this tab after that tab closes', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using __ = await openForms();
   const first = await openEdit();

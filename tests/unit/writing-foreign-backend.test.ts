@@ -69,7 +69,7 @@ test("a 404 for the author's list means that the author has no posts", async () 
   });
 });
 
-test('sends nothing while the list cannot be read, and waits for Retry-After', async () => {
+test('if the list answers 503, prepare returns `no answer` and the Retry-After pause', async () => {
   using _ = catchErrors();
   await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
   const record = publication('r', 'one');
@@ -80,7 +80,7 @@ test('sends nothing while the list cannot be read, and waits for Retry-After', a
   });
 });
 
-test('an unanswered call has ten seconds to arrive, and other new posts wait for it', async () => {
+test('new posts wait ten seconds for an unanswered call to arrive; deletes do not wait', async () => {
   using _ = catchErrors();
   await using opened = await open(whatIs(old));
   const { foreign } = opened;
@@ -97,14 +97,14 @@ test('an unanswered call has ten seconds to arrive, and other new posts wait for
   expect(await foreign.prepare(first, 't', own)).toEqual(notArrived);
 });
 
-test("without Web Locks, waits as long as another tab's call may last", async () => {
+test('without Web Locks, prepare waits 130 seconds for an unanswered call', async () => {
   await using opened = await open(whatIs(old));
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   const record = inDoubt(publication('a', 'one'));
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
-test('matches an unanswered call with a new post that has the same text', async () => {
+test('matches an unanswered call with a new post that differs only in whitespace', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await prepareAfterTenSeconds([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
@@ -127,7 +127,7 @@ test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does no
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual(done('a long text', 'new'));
 });
 
-test('an unanswered call may have arrived if a new post has its text with & escaped', async () => {
+test('an unanswered call may have arrived if a new post has the text with & escaped', async () => {
   expect(await prepareAfterTenSeconds([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(
     mayHaveArrived,
   );
@@ -139,7 +139,7 @@ test('matches no unanswered call with a post that another record published', asy
   expect(await prepareAfterTenSeconds(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
 });
 
-test('after an incomplete list, it stays unknown whether the call arrived', async () => {
+test('a call may have arrived if the list read before the call was incomplete', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
   expect(await prepareAfterTenSeconds([old], record)).toEqual(mayHaveArrived);
   expect(await prepareAfterTenSeconds([old, listed('new', 'one')], record)).toEqual(mayHaveArrived);

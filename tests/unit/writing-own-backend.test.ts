@@ -31,7 +31,7 @@ async function callOnce(reply: Reply, record: PostRecord, call: Submission, toke
   return { answer, received: backend.received, logged: errors.mock.calls.length };
 }
 
-test("publishing sends the record's id as idempotency key, and its author", async () => {
+test("publishing sends the record's id as idempotency key, and the record's author", async () => {
   const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
   expect(answer).toEqual({ kind: 'answered', event: done });
   expect(received).toMatchObject([
@@ -68,7 +68,7 @@ test('a delete sends its base version and no token', async () => {
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('the worker sends no token, and treats a refused cookie as a lost answer', async () => {
+test('a 401 leaves a call without a token unanswered, for the reason `no token`', async () => {
   const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
   expect(answer).toEqual({ ...silence, why: 'no token' });
   expect(received[0]?.headers).not.toHaveProperty('authorization');
@@ -88,7 +88,7 @@ test('a 412 reports the current version, and the unanswered calls that have arri
   }
 });
 
-test('for a reused key, reports the text that was first published under it', async () => {
+test('a 422 for a reused key reports the text that was first published with that key', async () => {
   const { answer } = await callOnce(
     problem(422, 'idempotency_key_reused', { post: version('first') }),
     unpublished,
@@ -97,7 +97,7 @@ test('for a reused key, reports the text that was first published under it', asy
   expect(answer).toEqual({ kind: 'answered', event: { ...done, text: text('first') } });
 });
 
-test('a reused key without the first text is a refusal, not a lost answer', async () => {
+test('a 422 for a reused key, without the published text, is a refusal', async () => {
   const { answer } = await callOnce(problem(422, 'idempotency_key_reused'), unpublished, edit);
   expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'refused', key: 'k1', status: 422 } });
 });
@@ -146,11 +146,11 @@ test.each<[string, Reply]>([
   }
 });
 
-test("a gateway's success without the expected answer leaves a delete unanswered", async () => {
+test('a 200 instead of a 204 leaves a delete unanswered', async () => {
   expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
 });
 
-test('reports how long Retry-After asks the sender to wait', async () => {
+test('a 429 reports how long Retry-After asks the sender to wait', async () => {
   const { answer } = await callOnce({ status: 429, headers: { 'Retry-After': '60' } }, unpublished, edit);
   expect(answer).toEqual({ ...silence, holdMs: 60_000 });
 });

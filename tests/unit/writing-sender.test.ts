@@ -27,7 +27,7 @@ test('two tabs send each waiting post once, the oldest first', async () => {
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('storing a draft makes the sender read and send nothing', async () => {
+test('after a draft is stored, the sender reads no records and sends nothing', async () => {
   await using pages = await openPages();
   pages.openTab();
   using reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
@@ -38,7 +38,7 @@ test('storing a draft makes the sender read and send nothing', async () => {
   expect(pages.server.requests).toEqual([]);
 });
 
-test('any answer resets the backoff, even a refusal', async () => {
+test('a 413 after several 503s resets the backoff of the sender', async () => {
   await using pages = await openPages();
   using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { server } = pages;
@@ -53,7 +53,7 @@ test('any answer resets the backoff, even a refusal', async () => {
   expect(server.requests.length - from).toBe(2);
 });
 
-test('attempts without a network do not lengthen the backoff, and still continue', async () => {
+test('attempts continue without a network, and do not lengthen the backoff', async () => {
   await using pages = await openPages();
   using onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   pages.server.fateOf = () => 'lost';
@@ -76,7 +76,7 @@ test.each<[string, () => void | Promise<void>]>([
     'another call of the app gets an answer',
     async () => (await import('../../src/device/calls/connection.ts')).connection.set('reachable'),
   ],
-])('sends at once when %s', async (_, happens) => {
+])('the sender sends a waiting post at once when %s', async (_, happens) => {
   // Fixes the pauses, so that no attempt is under way at the event: the sender would wait for the attempt.
   using _chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   await using pages = await openPages();
@@ -90,7 +90,7 @@ test.each<[string, () => void | Promise<void>]>([
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('waits as long as Retry-After demands, even if the network returns', async () => {
+test('the sender waits as long as Retry-After demands, even if the network returns', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () =>
     pages.server.requests.length <= 2 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
@@ -119,7 +119,7 @@ test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
   },
 );
 
-test('in the worker, a post that the backend delays does not block other posts', async () => {
+test('in the worker, a post that gets a 503 with Retry-After blocks no other posts', async () => {
   await using pages = await openPages();
   pages.server.fateOf = ({ body }) =>
     body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered';
@@ -205,7 +205,7 @@ test('uploads each picture once, before the text that contains it', async () => 
 test.each([
   ['text', 'POST'],
   ['picture', 'PUT'],
-])('waits twice as long after each attempt to send a %s that gets no answer', async (_, method) => {
+])('after each 503 for a %s, the sender waits twice as long as before', async (_, method) => {
   await using pages = await openPages();
   using __ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const picture = await storePicture('awaited');
@@ -232,7 +232,7 @@ test('reports the name of a refused picture, and does not send the text with it'
   expect(pages.server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('repeats a call for a text with pictures if its answer arrives after days', async () => {
+test('repeats the call for a text with pictures if the answer is four days late', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;
@@ -264,7 +264,7 @@ test('a login also sends a text whose 401 arrives only after the login', async (
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('the worker stops when its cookie is refused, and reports it', async () => {
+test('after a 401 for its cookie, the worker sends nothing more and reports `no token`', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () => ({ status: 401 });
   await pages.publish('a', 'one');
@@ -290,7 +290,7 @@ test('a record that exceeds the quota does not block other records', async () =>
   expect(pages.contents()).toEqual(['two', 'one']);
 });
 
-test('reads the records again after a read that hung', async () => {
+test('the sender reads the records again after a read that hung', async () => {
   await using pages = await openPages();
   await pages.publish('a', 'one');
   {

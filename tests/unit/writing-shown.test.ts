@@ -34,7 +34,7 @@ async function openPage() {
   };
 }
 
-test("lists another tab's drafts and waiting posts at once, latest change first", async () => {
+test("the list shows another tab's drafts and waiting posts, latest change first", async () => {
   await using page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
   using _ = page.follow();
@@ -66,7 +66,7 @@ test('another user sees nothing of the previous user, even if the database hangs
   hanging[Symbol.dispose]();
 });
 
-test('a read for the previous user that ends late shows the next user nothing', async () => {
+test("a late read of the previous user's posts shows the next user nothing", async () => {
   await using page = await openPage();
   await page.put(waitingOf('a'));
   using hanging = await page.faults.hang();
@@ -118,7 +118,7 @@ test('the list opens empty while the database hangs, and is filled afterwards', 
   await page.isNow('a');
 });
 
-test('reports no pending post as memory-only if the database stores it', async () => {
+test('waitsInMemory returns false if the database stores the waiting post', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage();
   await page.put(waitingOf('a'));

@@ -44,20 +44,20 @@ async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise
 test.each([
   ['the browser fires online', true],
   ['another call gets an answer', false],
-])('thirty posts written offline are published within seconds once %s', async (_, isTold) => {
+])('thirty posts written offline are published within five seconds after %s', async (_, isTold) => {
   const seconds = await secondsAfterReturn(isTold, 0);
   console.info(`All published ${seconds} s after the network's return`);
   expect(seconds).toBeLessThan(5);
 });
 
-test('one lost answer delays thirty posts by ten seconds', async () => {
+test('with one lost answer, thirty posts are published within 10 to 16 seconds', async () => {
   const seconds = await secondsAfterReturn(false, 1);
   console.info(`All published ${seconds} s after the network's return, one answer lost`);
   expect(seconds).toBeGreaterThan(10);
   expect(seconds).toBeLessThan(16);
 });
 
-test('three lost answers delay thirty posts by less than 40 seconds', async () => {
+test('with three lost answers, thirty posts are published in less than 40 seconds', async () => {
   const seconds = await secondsAfterReturn(true, 3);
   console.info(`All published ${seconds} s after the network's return, three answers lost`);
   expect(seconds).toBeLessThan(40);

@@ -19,7 +19,7 @@ async function tryAll(contents: string[], replies: Reply[], openBackend = openOw
   return { tried, record, unanswered: record?.unanswered, received: backend.received };
 }
 
-test('a published text is no longer a draft', async () => {
+test('a text published without a login is no longer a draft', async () => {
   const { tried, record, received } = await tryAll(['one'], [status(201)]);
   expect(tried).toEqual(['done']);
   expect(record).toMatchObject({ postId: 'new', base: { text: post('one') }, unanswered: [], draft: undefined });
@@ -32,7 +32,7 @@ test('sends no cookie with a text that was written without a login', async () =>
   expect(fetch.mock.calls).toMatchObject([[{ method: 'POST', credentials: 'omit' }, {}]]);
 });
 
-test('a text whose answer is lost stays a draft, and its call stays unanswered', async () => {
+test('a text whose answer is lost stays a draft with an unanswered call', async () => {
   const { tried, record, unanswered } = await tryAll(['one'], ['drop']);
   expect(tried).toEqual(['no answer']);
   expect(record?.pending).toBeUndefined();
@@ -55,7 +55,7 @@ test.each([
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test('if a 422 contains the text published under the key, that text becomes the base', async () => {
+test('a published text that a 422 for a reused key contains becomes the base', async () => {
   const problem = {
     code: 'idempotency_key_reused',
     status: 422,

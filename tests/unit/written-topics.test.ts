@@ -14,11 +14,11 @@ test.each([
   ['#İstanbul and #istanbul', ['istanbul']],
   ['#col·lecció ＃港町', ['col·lecció', '港町']],
   ['#end\u200d and #a·', ['end', 'a']],
-])('the topics of %j are %j', (content, topics) => {
+])('writtenTopics(%j) returns %j', (content, topics) => {
   expect(writtenTopics(content)).toEqual(topics);
 });
 
-test('a topic matches only the whole word', () => {
+test('hasTopic matches only whole words, and ignores case', () => {
   expect([hasTopic('#rustlang', 'rust'), hasTopic('#RUST!', 'rust')]).toEqual([false, true]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['lines of one backtick', `#a ${'`\n'.repeat(many)}`],
   ['brackets', `#a ${'](x'.repeat(many)}`],
   ['hash signs', '#a'.repeat(many)],
-])('the search for topics in a million %s ends before the timeout', (_, content) => {
+])('writtenTopics of a million %s returns before the test times out', (_, content) => {
   // Quadratic time would exceed the test's timeout.
   writtenTopics(content);
 });
