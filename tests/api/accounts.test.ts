@@ -21,7 +21,7 @@ test('registering logs the new user in', async ({ backend }) => {
   expect(await profile.json()).toEqual({ username: 'Ada', email: 'Ada@Example.com' });
 });
 
-test('a login adds a session for the same user, whatever the case of the email', async ({ backend }) => {
+test('a login whose email has another case gets a new token for the same user', async ({ backend }) => {
   const registered = await authorOf(await backend.send('POST', callPaths.register, ada));
   const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -31,7 +31,7 @@ test('a login adds a session for the same user, whatever the case of the email',
   expect(cookie).toMatch(/^session=[\w-]{43}$/);
 });
 
-test('an email can register only once, whatever its case, even in concurrent calls', async ({ backend }) => {
+test('two concurrent registrations whose emails differ only in case get 201 and 409', async ({ backend }) => {
   const answers = await Promise.all([
     backend.send('POST', callPaths.register, ada),
     backend.send('POST', callPaths.register, { ...ada, email: 'ada@example.com' }),
@@ -40,7 +40,7 @@ test('an email can register only once, whatever its case, even in concurrent cal
   await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
 });
 
-test('a password is stored only as argon2id, and matches in any Unicode normal form', async ({ backend }) => {
+test('an NFC password is stored as an argon2id hash, and its NFD form also logs in', async ({ backend }) => {
   await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
   const { password_hash } = await backend.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -48,7 +48,7 @@ test('a password is stored only as argon2id, and matches in any Unicode normal f
   expect((await backend.send('POST', callPaths.login, login)).status).toBe(200);
 });
 
-test('a refused registration names the field that is wrong', async ({ backend }) => {
+test('a refused registration names the missing or invalid field, and adds no user', async ({ backend }) => {
   const refused: [unknown, string | undefined][] = [
     [{ ...ada, name: '\u200b\u2060' }, 'name'],
     [{ ...ada, email: 'no at sign' }, 'email'],

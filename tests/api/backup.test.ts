@@ -61,7 +61,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
   expect((await publishUnderKey(again.origin, writer, { key: 'new', title: 'new' })).status).toBe(201);
 });
 
-test('backup and restore overwrite nothing and leave no partial file', async ({ testDatabase, server }) => {
+test('failed backups and restores overwrite no file and leave no partial file', async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   await using other = await temporaryFolder();
   const precious = path.join(other.folder, 'precious.db');
@@ -83,7 +83,7 @@ test('backup and restore overwrite nothing and leave no partial file', async ({ 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('a relative file name is resolved in the folder where the operator ran npm', async ({ testDatabase, server }) => {
+test('backup, restore and export resolve file names in the folder where npm ran', async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   await using operators = await temporaryFolder();
   // npm sets `INIT_CWD` to the folder in which the operator called npm.

@@ -10,7 +10,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(sqlite);
 
-test('the longest post is accepted, even with every character escaped', { on: stores }, async ({ backend, author }) => {
+test('the longest post is accepted if JSON escapes every character', { on: stores }, async ({ backend, author }) => {
   const escaped = (length: number) => '\\u6f22'.repeat(length);
   const [title, imgUrl, content] = [escaped(limits.title), escaped(limits.imgUrl), escaped(limits.content)];
   const body = `{"title":"${title}","imgUrl":"${imgUrl}","content":"${content}"}`;
@@ -19,12 +19,12 @@ test('the longest post is accepted, even with every character escaped', { on: st
   expect(await read(response)).toMatchObject(JSON.parse(body));
 });
 
-test('a body longer than any post needs is refused', async ({ backend, author }) => {
+test('a post whose body is longer than that of the longest valid post gets 413', async ({ backend, author }) => {
   const body = `{"title":"","imgUrl":"","content":""${' '.repeat(longestPostBody)}}`;
   await expectRefusal(await backend.send('POST', callPaths.posts, body, author.bearer), 413, 'body_too_large');
 });
 
-test('a body sent byte by byte takes less than 20 times its size in memory', async ({ backend, author }) => {
+test('a body sent byte by byte uses less than 20 times its size in memory', async ({ backend, author }) => {
   const size = 1_000_000;
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>();
   let sent = 0;
@@ -45,7 +45,7 @@ test('a body sent byte by byte takes less than 20 times its size in memory', asy
   await expectRefusal(await answer, 422, 'invalid_field');
 });
 
-test('the server does not read the body of a post with an invalid token', async ({ backend }) => {
+test('a post with an invalid token gets 401 before the server reads its body', async ({ backend }) => {
   let pulled = 0;
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     pulled++;
@@ -71,7 +71,7 @@ const costly = {
   'many fields': `{${Array.from({ length: costlySize / 12 }, (_, number) => `"k${number}":0`).join()}}`,
 };
 
-it('JSON that costs more to parse than the longest post is refused unparsed', () => {
+it('parseJson refuses JSON that is costly to parse without calling JSON.parse', () => {
   using parse = vi.spyOn(JSON, 'parse');
   const refusalOf = (text: string) => {
     try {
@@ -87,7 +87,7 @@ it('JSON that costs more to parse than the longest post is refused unparsed', ()
   expect(parse).toHaveBeenCalledTimes(1);
 });
 
-test('a post may have a few unknown fields, and a text full of brackets', async ({ backend, author }) => {
+test('a post with a few unknown fields and a content full of brackets is published', async ({ backend, author }) => {
   const content = '[{,:}]\\"\n'.repeat(1_000);
   const more = { tags: ['a', 'b'], deep: { deeper: [{ still: 1 }] } };
   expect((await backend.publish(author, { content, ...more })).status).toBe(201);

@@ -7,7 +7,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(backends);
 
-test('public responses have an ETag, and If-None-Match gets 304', async ({ backend, author }) => {
+test('lists and posts have an ETag; a request whose If-None-Match names it gets 304', async ({ backend, author }) => {
   const { _id } = await read(await backend.publish(author));
   const lists = [callPaths.posts, callPaths.userPosts(author.userId), callPaths.found('q', 'words')];
   for (const path of [...lists, callPaths.post(_id)]) {
@@ -25,7 +25,7 @@ test('public responses have an ETag, and If-None-Match gets 304', async ({ backe
   }
 });
 
-test('the ETag of a list changes with every post published or deleted', async ({ backend, author }) => {
+test('the ETag of a list changes whenever a post is published or deleted', async ({ backend, author }) => {
   const tag = async () => (await backend.request(callPaths.posts)).headers.get('ETag') ?? '';
   const empty = await tag();
   const { _id } = await read(await backend.publish(author));
@@ -48,7 +48,7 @@ test('the ETag of a list page changes even if only its next link disappears', as
   expect([without.status, without.headers.get('Link')]).toEqual([200, null]);
 });
 
-test('large responses are compressed as Accept-Encoding allows, with the same ETag', async ({ backend, author }) => {
+test('compressing a long list as Accept-Encoding allows does not change its ETag', async ({ backend, author }) => {
   const get = (accepted: string) => backend.request(callPaths.posts, { headers: { 'Accept-Encoding': accepted } });
   const small = await get('br, gzip');
   expect([small.headers.get('Content-Encoding'), small.headers.get('Vary')]).toEqual([null, 'Accept-Encoding']);

@@ -28,7 +28,7 @@ test('concurrent calls with the same key share one run; other keys get their own
   expect(made).toEqual(['a', 'b']);
 });
 
-test('a failed run is repeated by the next call, and results are not cached', async () => {
+test('each call after a failed or successful run starts a new run', async () => {
   let tries = 0;
   const once = coalesceQueued<number>();
   const queue = new WorkQueue(bounds);
@@ -46,7 +46,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test('a queued run overtakes others of its network if another network asks for it', async () => {
+test("a second network's request lets a queued run overtake the first network's runs", async () => {
   const { made, ask } = openRuns();
   const keys = ['1', '2', '3', '4', '5'];
   const flood = keys.map((key) => ask(key, 'flooding'));
@@ -56,7 +56,7 @@ test('a queued run overtakes others of its network if another network asks for i
   expect(made).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a full queue refuses a run to the busiest network, but admits it for another', async () => {
+test('a full queue refuses a run for the busiest network, but accepts it for another', async () => {
   const { ask } = openRuns(2);
   const flood = ['1', '2', '3', '4'].map((key) => ask(key, 'flooding'));
   const settled = await Promise.allSettled([...flood, ask('3', 'honest')]);

@@ -25,12 +25,12 @@ test.for([
   ['PUBLIC_ORIGIN', 'blog.example.org'],
   ['PUBLIC_ORIGIN', 'https://blog.example.org/'],
   ['PUBLIC_ORIGIN', 'ftp://blog.example.org'],
-])('%s set to %s is refused in one line that names the variable', ([name = '', value]) => {
+])('readConfig refuses %s set to %s in one line that names the variable', ([name = '', value]) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*${name}.*$`));
 });
 
-test('POST_BYTES_PER_ACCOUNT must be 0 or allow at least the longest post', () => {
+test('POST_BYTES_PER_ACCOUNT must be 0 or at least the size of the longest post', () => {
   const longest = 3 * (limits.title + limits.imgUrl + limits.content);
   const read = (bytes: number) => readConfig({ POST_BYTES_PER_ACCOUNT: `${bytes}` }).postingLimits?.bytes;
   expect([read(0), read(longest)]).toEqual([0, longest]);
@@ -39,7 +39,7 @@ test('POST_BYTES_PER_ACCOUNT must be 0 or allow at least the longest post', () =
   );
 });
 
-test('valid variables are parsed into their values', () => {
+test('readConfig parses proxy addresses, CORS origins and login limits', () => {
   const config = readConfig({
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, 2001:db8::/32',
     CORS_ORIGIN: 'https://a.example, http://localhost:5173',
@@ -64,6 +64,6 @@ test.for([
   [{ PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'open' }, 'open'],
   [{ PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'closed' }, 'closed'],
   [{ REGISTRATION: 'invite' }, 'invite'],
-] as const)('with %o registration is "%s"', ([environment, rule]) => {
+] as const)('readConfig with %o sets registration to "%s"', ([environment, rule]) => {
   expect(readConfig(environment).registration).toBe(rule);
 });

@@ -80,7 +80,7 @@ async function settled(read: () => number): Promise<number> {
   }
 }
 
-test('more than a thousand clients with unfinished headers do not block other clients', async () => {
+test('1,200 clients with unfinished headers do not block a request of another client', async () => {
   await using server = await serveHere();
   using owned = new DisposableStack();
   const halves = Array.from({ length: 1_200 }, () => owned.use(openSocket(server.port, 'GET / HTTP/1.1\r\nHost: l')));
@@ -90,7 +90,7 @@ test('more than a thousand clients with unfinished headers do not block other cl
   expect(halves.at(-1)?.destroyed).toBe(false);
 });
 
-test('an address with too many connections loses its oldest; other addresses lose none', async () => {
+test('the server closes only the oldest connections of an address above its limit', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 100, ofAddress: 3, unsent: large } });
   using other = await open(server.port, 'GET /', '127.0.0.2');
   using owned = new DisposableStack();
@@ -112,7 +112,7 @@ function countConnections(bounds: ConnectionBounds) {
   return { connections, open };
 }
 
-test('an IPv6 /64 network may have as many connections as one address', async () => {
+test('all addresses of an IPv6 /64 share the connection limit of one address', async () => {
   const { open } = countConnections({ ofAll: 100, ofAddress: 3, unsent: large });
   const other = open('2001:db8:1:3::1');
   const own = Array.from({ length: 5 }, (_, number) => open(`2001:db8:1:2:${number + 1}::1`));
@@ -120,7 +120,7 @@ test('an IPv6 /64 network may have as many connections as one address', async ()
   expect(other.destroyed).toBe(false);
 });
 
-test('a trusted proxy may have more connections than any other address', async () => {
+test('a trusted proxy may have more connections than the limit per address', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
@@ -141,7 +141,7 @@ test('at the connection limit, the server drops unfinished requests, then idle c
   expect(busy.destroyed).toBe(false);
 });
 
-test('over the total connection limit, the busiest network loses connections first', async () => {
+test('above the total connection limit, only the busiest addresses lose connections', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 40, ofAddress: 40, unsent: large } });
   using owned = new DisposableStack();
   // The oldest connections: one without complete headers, one that is idle, and one with a slow upload.
@@ -155,7 +155,7 @@ test('over the total connection limit, the busiest network loses connections fir
   expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
 });
 
-test('over the total limit, many /64s of one IPv6 /48 lose their connections first', async () => {
+test('above the total limit, a flood from many /64s of one /48 loses connections first', async () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
   // The oldest connections, which have sent no request yet. The last of them comes from the flood's /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
@@ -174,7 +174,7 @@ test('over the total limit, many /64s of one IPv6 /48 lose their connections fir
 /** Returns the start of an upload that a proxy forwards for the client at this address. */
 const uploadFrom = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
 
-test('behind a trusted proxy, the server drops requests of the busiest client first', async () => {
+test("behind a trusted proxy, one client's flood ends no request of another client", async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
@@ -201,7 +201,7 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
   expect(shared.destroyed).toBe(false);
 });
 
-test('complete requests are answered even while slow uploads hold all connections', async () => {
+test('complete requests are answered even while slow uploads use all connections', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 10, ofAddress: 10, unsent: large } });
   using owned = new DisposableStack();
   const slow = Array.from({ length: 10 }, () => owned.use(openSocket(server.port, upload(1_000))));
@@ -221,7 +221,7 @@ test('the server processes pipelined requests only as fast as the client reads',
   expect(answers.length).toBeGreaterThan(30 * large);
 });
 
-test('a connection with too many pipelined requests is closed', async () => {
+test('the server closes a connection with 200 pipelined requests for large responses', async () => {
   await using server = await openLargeAnswers();
   using socket = openSocket(server.port, get('/large').repeat(200));
   socket.pause();
@@ -229,7 +229,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   expect(server.asked.count).toBeLessThan(3);
 });
 
-test('the server bounds the memory of unread responses by dropping the oldest', async () => {
+test('above the limit of unread bytes, the server cuts off the oldest responses first', async () => {
   await using server = await openLargeAnswers({ connectionBounds: { ofAll: 100, ofAddress: 100, unsent: 4 * large } });
   using owned = new DisposableStack();
   const readers: Socket[] = [];
@@ -252,7 +252,7 @@ test('the server bounds the memory of unread responses by dropping the oldest', 
   expect(taken.at(-1)).toBe(true);
 });
 
-test('over the limit of unread responses, many /64s of one /48 lose connections first', () => {
+test('above the limit of unread bytes, many /64s of one /48 lose connections first', () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: 100 });
   const read = (remoteAddress: string, unread: number) => {
     const socket = open(remoteAddress);
@@ -277,7 +277,7 @@ const upload = (length: number, connection = 'keep-alive') =>
   `Connection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
 
 test.for(['keep-alive', 'close'])(
-  'a client that sends endlessly after a refusal is disconnected (%s)',
+  'a refused client that sends endlessly is disconnected (Connection: %s)',
   async (connection) => {
     await using server = await serveHere();
     using socket = openSocket(server.port, upload(10 ** 9, connection));
@@ -298,7 +298,7 @@ test.for(['keep-alive', 'close'])(
   },
 );
 
-test('the server discards refused bodies a few at a time, however many arrive together', async () => {
+test('refused bodies that arrive together are discarded a few per event loop turn', async () => {
   await using server = await openLargeAnswers();
   using owned = new DisposableStack();
   const [count, length] = [40, 1_000_000];
@@ -345,7 +345,7 @@ test("a connection works again after a refused body has filled the server's buff
 });
 
 test.for([
-  ['malformed', 'GET /small HTTP/1.1\r\nHost: a b\r\n', '', 400],
+  ['with a malformed Host', 'GET /small HTTP/1.1\r\nHost: a b\r\n', '', 400],
   ['with too many headers', `GET /small HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(101)}`, '', 431],
   ['with an expectation', 'GET /small HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n', '', 417],
   [
@@ -354,8 +354,8 @@ test.for([
     'zz\r\n',
     400,
   ],
-  ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', '', 400],
-] as const)('the refusal of a request %s has the same headers as every other error', async ([, head, body, status]) => {
+  ['for the path *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', '', 400],
+] as const)('the refusal of a request %s has security, CORS and id headers', async ([, head, body, status]) => {
   const corsOrigins = ['https://a.example'];
   await using served = await openLargeAnswers({ corsOrigins, trustProxy: readAddresses('127.0.0.1') });
   const request = `${head}Origin: https://a.example\r\nX-Forwarded-Proto: https\r\nX-Request-Id: trace-7\r\n\r\n${body}`;

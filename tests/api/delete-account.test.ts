@@ -57,7 +57,7 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
   return seen;
 }
 
-test('a deleted account with many posts disappears at once for concurrent readers', async ({ two }) => {
+test('while an account is deleted, readers see either all of its posts or none', async ({ two }) => {
   const { server, command, spammer, other } = await crowd(two);
   const deleting = deleteAccount(command, spammer.id);
   const seen = await watch(deleting, () => countPosts(server, spammer.id));
@@ -69,7 +69,7 @@ test('a deleted account with many posts disappears at once for concurrent reader
   expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
 });
 
-test('a deleted post with many versions disappears at once for concurrent readers', async ({ two }) => {
+test('while a post is deleted, readers see either all of its versions or none', async ({ two }) => {
   const { server, command } = await crowd(two);
   const deleting = deleteAnyPost(command, 'post 2');
   const seen = await watch(deleting, () => countVersions(server));
@@ -79,7 +79,7 @@ test('a deleted post with many versions disappears at once for concurrent reader
   expect(await deleteAnyPost(command, 'post 2')).toBe(false);
 });
 
-test('a failed deletion keeps the whole account, and a second attempt deletes it', async ({ two }) => {
+test('an account stays whole if its images cannot be deleted, and a retry succeeds', async ({ two }) => {
   const { server, spammer } = await crowd(two);
   const remove = () => Promise.reject(new Error('the images are not there'));
   const failing = { ...server, imageStore: { ...server.imageStore, remove } };
