@@ -10,7 +10,7 @@ import { openSqliteDatabase } from './support/stores.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'src/server/deploy/Containerfile'), 'utf8');
 
-test('the container image copies every file that a build needs', () => {
+test('the Containerfile copies every file that a build needs', () => {
   const [, building = ''] = containerfile.split(/^FROM /m);
   const copied = [...building.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
   const files = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];

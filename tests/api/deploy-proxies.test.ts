@@ -72,7 +72,7 @@ const publish = (proxy: ReverseProxy, post: object, headers: Record<string, stri
     body: JSON.stringify({ title: '', imgUrl: '', content: '', ...post }),
   });
 
-test.for(installed)('behind $name, an author logs in and publishes with only the cookie', async (kind) => {
+test.for(installed)("behind $name, a login cookie alone can publish, but only from the site's origin", async (kind) => {
   await using proxy = await openBehind(kind);
   await register(proxy);
   const { name: _, ...login } = account;
@@ -87,7 +87,7 @@ test.for(installed)('behind $name, an author logs in and publishes with only the
   expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
 });
 
-test.for(installed)('behind $name, pages name PUBLIC_ORIGIN, whatever X-Forwarded headers arrive', async (kind) => {
+test.for(installed)("behind $name, forged X-Forwarded headers do not change a page's canonical link", async (kind) => {
   await using proxy = await openBehind(kind);
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
   for (const headers of [{}, forged]) {
@@ -116,7 +116,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   return answer;
 }
 
-test.for(installed)('behind $name, pages name the real host, whatever host the request names', async (kind) => {
+test.for(installed)("behind $name, a forged host does not change a page's canonical link", async (kind) => {
   await using proxy = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
@@ -141,7 +141,7 @@ test.for(installed)('behind $name, pages name the real host, whatever host the r
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
-test.for(installed)("behind $name, login limits use the client's real address, whatever it sends", async (kind) => {
+test.for(installed)('behind $name, a forged X-Forwarded-For does not evade the login limit', async (kind) => {
   await using proxy = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(proxy, callPaths.login, {
@@ -155,7 +155,7 @@ test.for(installed)("behind $name, login limits use the client's real address, w
   expect(statuses).toEqual([401, 401, 429]);
 });
 
-test.for(installed)('$name redirects http to https, and answers for no other host', async (kind) => {
+test.for(installed)('$name redirects HTTP to HTTPS, and neither redirects nor serves other hosts', async (kind) => {
   await using proxy = await openBehind(kind);
   const { port, plainPort, ca } = proxy;
   const asking = request({ host: '127.0.0.1', port: plainPort, path: '/blog/1?a=b', headers: { Host: 'localhost' } });
@@ -179,7 +179,7 @@ test.for(installed)('$name redirects http to https, and answers for no other hos
   expect(location).toBeUndefined();
 });
 
-test.for(installed)('$name forwards compressed responses and 304 unchanged', async (kind) => {
+test.for(installed)('$name forwards compressed responses and 304 responses unchanged', async (kind) => {
   await using proxy = await openBehind(kind);
   const { token } = await register(proxy);
   await publish(proxy, { title: 'One', content: 'story '.repeat(1_000) }, { Authorization: `Bearer ${token}` });
@@ -228,7 +228,7 @@ test.for([
   await closed;
 });
 
-test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async () => {
+test.skipIf(!nginx.isHere)('nginx answers 429 to an address with too many connections', async () => {
   await using proxy = await openBehind(nginx, { changes: [['storyline_connections 100', 'storyline_connections 3']] });
   const { port, ca } = proxy;
   await using held = new AsyncDisposableStack();
@@ -249,7 +249,7 @@ const addressFromHeader: [string, string] = [
   'ssl_session_tickets off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
 ];
 
-test.skipIf(!nginx.isHere)('nginx counts an IPv6 /64 as one address, and each other network separately', async () => {
+test.skipIf(!nginx.isHere)('nginx limits the requests of an IPv6 /64 as a whole and of each IPv4 address', async () => {
   await using proxy = await openBehind(nginx, {
     changes: [addressFromHeader, ['rate=50r/s', 'rate=1r/m'], ['burst=200', 'burst=2']],
   });
@@ -337,7 +337,7 @@ function titlesIn({ dataDir }: TestDatabase): unknown[] {
   return rows.map(({ title }) => title).toSorted();
 }
 
-test.for(installed)('behind $name, no client notices a restart if another process holds the socket', async (kind) => {
+test.for(installed)('behind $name, no call fails while a server on an inherited socket restarts', async (kind) => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -355,7 +355,7 @@ test.for(installed)('behind $name, no client notices a restart if another proces
   expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
 });
 
-test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts; clients retry writes', async () => {
+test.skipIf(!caddy.isHere)('behind Caddy, no read fails in a restart, and retried writes are stored once', async () => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -371,7 +371,7 @@ test.skipIf(!caddy.isHere)('behind Caddy, reads wait for a server that restarts;
 });
 
 test.skipIf(!nginx.isHere)(
-  'behind nginx, two servers restart in turn: no read fails, clients retry writes',
+  'behind nginx, no read fails as two servers restart; retries store no copies',
   { tags: ['postgresql'] },
   async () => {
     await using owned = new AsyncDisposableStack();

@@ -86,7 +86,7 @@ test('each npm script for operators begins by checking the version of Node.js', 
   }
 });
 
-test('on a Node.js that is just too old, one line says which version is needed', async () => {
+test('node-version.cjs names the required version in one line under an older Node.js', async () => {
   await using temporary = await temporaryFolder();
   const pretence = path.join(temporary.folder, 'version.cjs');
   const versionOf = async (version: string) => {

@@ -43,18 +43,18 @@ test.skipIf(!analyze)('systemd understands every line of the units', async () =>
   expect([verified.status, complaints]).toEqual([0, []]);
 });
 
-test.skipIf(!analyze)('systemd rates the exposure of the service at most 2 of 10', async () => {
+test.skipIf(!analyze)("systemd-analyze rates the service's security exposure at 2 of 10 or lower", async () => {
   await using opened = await openUnits();
   const args = ['security', '--offline=true', '--threshold=20', '--no-pager', opened.units[0] ?? ''];
   const rated = spawnSync(analyze ?? '', args, { encoding: 'utf8' });
   expect([rated.status, /Overall exposure level.*: ([\d.]+)/.exec(rated.stdout)?.[1]]).toEqual([0, expect.anything()]);
 });
 
-test('systemd waits longer for the server to stop than the server takes', () => {
+test("systemd's stop timeout is longer than the server's own stop timeout", () => {
   expect(Number(settingsOf(service, 'TimeoutStopSec')[0]) * 1_000).toBeGreaterThan(stopTimeoutMs);
 });
 
-test("the server starts with the service's settings and listens on 127.0.0.1 only", async () => {
+test("with the systemd unit's settings, the server listens on 127.0.0.1", async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   const environment = Object.fromEntries(
@@ -69,7 +69,7 @@ test("the server starts with the service's settings and listens on 127.0.0.1 onl
   expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('a server listens on a socket passed by its parent; clients wait for its restart', async () => {
+test('on a socket passed by its parent, a server restarts without a failed request', async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   await using server = await serveOnHeldSocket(port, { DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
@@ -89,7 +89,7 @@ test('a server listens on a socket passed by its parent; clients wait for its re
   expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a server ignores a socket that was passed to another process', async () => {
+test('a server ignores LISTEN_FDS if LISTEN_PID names another process', async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   const passed = { LISTEN_FDS: '1', LISTEN_PID: '1' };

@@ -30,7 +30,7 @@ function openCache() {
   return { made, ask };
 }
 
-it('cached pages stay within the memory limit, for any number of Host headers', async () => {
+it('the document cache stays below 64 MiB after pages for 1,000 hosts', async () => {
   const { ask } = openCache();
   const before = await heldInBuffers();
   const askOf = (host: number) => ask('', `page https://n${host}.example /login`, 100_000);
@@ -40,7 +40,7 @@ it('cached pages stay within the memory limit, for any number of Host headers', 
   await askOf(0);
 });
 
-it('a network that floods the cache evicts only its own documents', async () => {
+it("a network that floods the document cache evicts no other network's documents", async () => {
   const { made, ask } = openCache();
   const own = Array.from({ length: 60 }, (_, number) => `own ${number}`);
   for (const name of own) await ask('honest', name, 10_000);
@@ -53,7 +53,7 @@ it('a network that floods the cache evicts only its own documents', async () => 
   expect(made).toEqual([]);
 });
 
-test('a cached small page takes memory for its own bytes, not for a larger buffer', {
+test('cached small pages use less than 1.5 times their own size in memory', {
   extras: { trustProxy: { has: () => true } },
 }, async ({ pages }) => {
   let bytes = 0;

@@ -30,7 +30,7 @@ async function publishIn(two: TwoStores) {
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
 
-test('two servers store one of several concurrent edits, and refuse the rest with 412', {
+test('of four concurrent edits on two servers, one is stored and three get 412', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));
@@ -54,7 +54,7 @@ test('two servers store one of several concurrent edits, and refuse the rest wit
   expect(numbers).toEqual(Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index));
 });
 
-test('concurrent repeats of one edit on two servers make one version, and return it', {
+test('an edit repeated concurrently on two servers creates only one version', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));
@@ -72,7 +72,7 @@ test('concurrent repeats of one edit on two servers make one version, and return
   }
 });
 
-test('an edit that races with a deletion finds no post, and stores nothing', async ({ two }) => {
+test('an edit sent while its post is being deleted fails with post_not_found', async ({ two }) => {
   const { edit, stored } = await publishIn(two);
   let editing: Promise<unknown> | undefined;
   await two.other.db.transaction().execute(async (work) => {
@@ -84,7 +84,7 @@ test('an edit that races with a deletion finds no post, and stores nothing', asy
   expect(await stored()).toEqual({ posts: [], versions: [] });
 });
 
-test("a deletion that races with an edit deletes the edit's version too", async ({ two }) => {
+test("deleting a post during an edit also deletes the edit's version", async ({ two }) => {
   const { other, store, user } = two;
   const { post, edit, stored } = await publishIn(two);
   await edit('Second');
@@ -101,7 +101,7 @@ test("a deletion that races with an edit deletes the edit's version too", async 
 });
 
 for (const what of ['edit', 'post'])
-  test(`once an account is suspended, no ${what} of its author is stored`, async ({ two }) => {
+  test(`after an account is suspended, no ${what} of its author is stored`, async ({ two }) => {
     const { other, store, user, publish } = two;
     const { edit, stored } = await publishIn(two);
     const write = (key?: string) =>

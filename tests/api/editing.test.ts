@@ -8,7 +8,7 @@ const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-test('an edit replaces the text, increments the version, keeps id, author and date', async ({ backend, author }) => {
+test('an edit changes text, version and updatedAt, but not id, author or createdAt', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'A tpyo', imgUrl: '/a.png' }));
   const to = { title: 'A typo', imgUrl: '', content: 'Mended **words**.' };
   const response = await backend.edit(author, post, to);
@@ -29,7 +29,7 @@ test('an edit is stored if one of the ETags in its If-Match is current', async (
   expect(await read(edited)).toMatchObject({ title: 'Second', version: 3 });
 });
 
-test('an edit whose If-Match is missing, empty or * is refused', async ({ backend, author, post }) => {
+test('an edit whose If-Match is missing, empty or * gets 428', async ({ backend, author, post }) => {
   const bare = await backend.send('PUT', callPaths.post(post._id), post, author.bearer);
   await expectRefusal(bare, 428, 'precondition_required', 'If-Match');
   for (const condition of ['', '*']) {
@@ -68,7 +68,7 @@ test("an edit's idempotency key is refused for another edit or for a new post", 
   expect(await backend.list()).toEqual([twin, edited]);
 });
 
-test('a refused edit does not use up its idempotency key', async ({ backend, author, post }) => {
+test('a refused edit can be sent again with the same idempotency key', async ({ backend, author, post }) => {
   const lost = await backend.edit(author, { ...post, etag: '"7-lost"' }, { title: 'x' }, key);
   await expectRefusal(lost, 412, 'version_mismatch');
   expect((await backend.edit(author, post, { title: 'x' }, key)).status).toBe(200);

@@ -42,7 +42,7 @@ async function openSlowPages(count: number, content: string) {
 
 const get = (backend: TestBackend, asked: string, peer: string) => backend.request(asked, {}, peer);
 
-test('many long pages for one network do not delay pages for another network', async () => {
+test("one network's flood of page requests does not delay another network's pages", async () => {
   await using pages = await openSlowPages(131, 'long '.repeat(5_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -60,7 +60,7 @@ test('many long pages for one network do not delay pages for another network', a
   expect([took, tookShared].filter((each) => each > tookAll / 3)).toEqual([]);
 });
 
-test('many posts published by one network do not delay a post by another network', async () => {
+test("one network's flood of new posts does not delay a post from another network", async () => {
   await using opened = await openWithThread(sqlite, slowIndexThread, (indexThread) => ({ indexThread }));
   const { backend } = opened;
   const [flooder, author] = [await backend.register('eve@example.com'), await backend.register()];
@@ -77,7 +77,7 @@ test('many posts published by one network do not delay a post by another network
   expect(took).toBeLessThan((performance.now() - before) / 2);
 });
 
-test('many requests for posts from one network do not block a request from another', async () => {
+test("one network's flood of post requests does not block another network's request", async () => {
   await using pages = await openSlowPages(601, 'x'.repeat(1_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -87,7 +87,7 @@ test('many requests for posts from one network do not block a request from anoth
   expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([200, 503]));
 });
 
-test('page requests that wait for the render thread hold no post in memory', async () => {
+test('60 page requests queued for the render thread use less than 10 MiB of memory', async () => {
   await using pages = await openSlowPages(60, 'é'.repeat(500_000));
   await get(pages.backend, pagePaths.blog(pages.ids[0] ?? ''), honest);
   const { all: before } = await heldMemory();
@@ -102,7 +102,7 @@ test('page requests that wait for the render thread hold no post in memory', asy
 /** A render thread that takes a second for each text. */
 const slowTexts = slowThread.replace('wait(50)', 'wait(1_000)');
 
-test('a feed of long texts delays neither lists nor posts nor publishing', async () => {
+test('publishing and lists do not wait for feeds of long posts', async () => {
   await using opened = await openWithThread(sqlite, slowTexts);
   const { backend } = opened;
   const author = await backend.register();
@@ -125,7 +125,7 @@ test('a feed of long texts delays neither lists nor posts nor publishing', async
   expect((await get(backend, '/feed.xml', honest)).status).toBe(200);
 });
 
-test('the server formats a bounded amount of text for a feed, even if none of it fits', async () => {
+test('if no content fits into a feed, the server formats only two of five posts', async () => {
   // The thread makes each text longer than a whole feed may be.
   await using opened = await openWithThread(
     sqlite,

@@ -59,7 +59,7 @@ test('opening a database that others can read removes their permissions', async 
   expect(permissionsIn(dataDir)).toEqual(ownersAlone);
 });
 
-test('opening a database restricts access to it, but not to a folder with other files', async () => {
+test('opening a database restricts its files, but not a folder that has other files', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'shared');
   mkdirSync(dataDir);
@@ -117,7 +117,7 @@ test('a backup never writes through a link that another user has prepared', asyn
   expect(modeOf(one.name)).toBe('600');
 });
 
-test('a backup file that is replaced during the backup is not reported as complete', async () => {
+test('a backup fails if its partial file is replaced before completion', async () => {
   await using temporary = await temporaryFolder();
   const to = path.join(temporary.folder, 'backup.db');
   using partial = openPartialFile(to);
@@ -160,7 +160,7 @@ test('a data folder and a database may be symbolic links that the operator made'
 const somebodyElse = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
-  "another user's folder, database or log in a shared folder is refused",
+  "in a shared folder, opening another user's folder or database file fails",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);
@@ -198,7 +198,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another user's link is refused", async () => {
+test.skipIf(process.getuid?.() !== 0)("a data folder is refused if its link leads to another user's link", async () => {
   await using temporary = await temporaryFolder();
   chmodSync(temporary.folder, 0o755);
   const shared = path.join(temporary.folder, 'shared');
@@ -215,7 +215,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "restore accepts another user's database and log from /tmp or a folder in it",
+  "restore accepts another user's database in a shared folder or its subfolder",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);

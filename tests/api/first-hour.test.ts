@@ -64,7 +64,7 @@ async function register(proxy: ReverseProxy, email: string): Promise<number> {
   return (await ask(proxy, callPaths.register, { method: 'POST', headers, body })).status;
 }
 
-test.skipIf(!caddy.isHere)('the README’s commands, at most ten, set up a blog behind Caddy', async () => {
+test.skipIf(!caddy.isHere)('at most ten commands from the README set up a blog behind Caddy', async () => {
   await using machine = await openMachine();
   const { etc, home, commands, database, runCommand } = machine;
   expect(commands.length).toBeLessThanOrEqual(10);
