@@ -11,7 +11,7 @@ import { createPostgresDatabase, queryDatabase } from './support/postgres.ts';
 
 const running = `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database() and state = 'active'`;
 
-test('PostgreSQL cancels a query that the server no longer waits for', async () => {
+test("PostgreSQL cancels a query that exceeds the server's query timeout", async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   await using store = openPostgres(database.url, createLog('silent'), { connect: 5_000, query: 300 });
   const error = await sql`select pg_sleep(60)`.execute(store.db).catch((reason: unknown) => reason);
@@ -19,7 +19,7 @@ test('PostgreSQL cancels a query that the server no longer waits for', async () 
   await expect.poll(() => queryDatabase(database.url, running)).toEqual([]);
 });
 
-test('PostgreSQL: a full queue refuses further queries, and health checks still work', async () => {
+test('PostgreSQL: calls get 503 if the query queue is full, and /healthz still works', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false };
   await using backend = await openBackend(config, createLog('silent'));

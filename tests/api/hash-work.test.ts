@@ -27,7 +27,7 @@ afterAll(() => void vi.resetModules());
 beforeEach(() => void work.splice(0));
 
 for (const store of stores) {
-  test(`${store.name}: every login costs one hash, even if the email is unknown`, async () => {
+  test(`${store.name}: a failed login computes one hash, even if the email is unknown`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.register('ada@example.com');
     const { userId } = await backend.register('seeded@example.com');
@@ -44,7 +44,7 @@ for (const store of stores) {
   });
 }
 
-test('an overlong password costs one hash like any other, and is never normalised', async () => {
+test('a login with an overlong password computes one hash, and skips normalisation', async () => {
   await using backend = await TestBackend.open(sqlite);
   await backend.register('ada@example.com');
   const normalized = vi.spyOn(String.prototype, 'normalize');

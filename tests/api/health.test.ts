@@ -20,7 +20,7 @@ test('/healthz reports ok while the database works', async ({ backend }) => {
   expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
 });
 
-it('PostgreSQL: the server reports an unreachable database, and recovers by itself', {
+it('PostgreSQL: calls get 503 while the database is unreachable, and 200 afterwards', {
   tags: ['postgresql'],
 }, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
@@ -53,7 +53,7 @@ test('SQLite: while the database is locked, reads work and a write gets 503', { 
   await expectRefusal(registration, 503, 'unavailable');
 });
 
-test('SQLite: a write succeeds if the lock is released in time', { on: sqlite }, async ({ backend }) => {
+test('SQLite: a write succeeds after it waits 300 ms for a locked database', { on: sqlite }, async ({ backend }) => {
   using someoneElse = new DatabaseSync(path.join(backend.testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const registering = register(backend);

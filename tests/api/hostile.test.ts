@@ -30,7 +30,7 @@ async function openTarget(
   return { ...target, port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('the server answers every input, and its refusals are problem documents', {
+test('every fuzzed request gets a valid response; refusals are problem documents', {
   timeout: scaled(180_000),
 }, async ({ store: kind }) => {
   await using target = await openTarget(kind);
@@ -82,7 +82,7 @@ const codes: Record<number, ProblemCode> = {
   431: 'headers_too_large',
 };
 
-it.for(notHttp)('%s gets a problem document', async ([, bytes, status]) => {
+it.for(notHttp)('the refusal of %s is a problem document', async ([, bytes, status]) => {
   await using target = await openTarget(sqlite);
   const answer = await sendRawBytes(target, Buffer.from(bytes, 'latin1'));
   expect(answer?.status).toBe(status);
@@ -120,7 +120,7 @@ it.for([
   await trickling;
 });
 
-it('a connection that sends nothing is closed', async () => {
+it('a client that sends nothing is disconnected', async () => {
   await using target = await openTarget(sqlite, brief);
   const socket = connect(target.port, '127.0.0.1');
   await once(socket.resume(), 'close');

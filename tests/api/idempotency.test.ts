@@ -11,7 +11,7 @@ const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-test('a repeat with the same idempotency key gets the first post, and creates none', async ({ backend, author }) => {
+test('publishing again with the same idempotency key returns the first post', async ({ backend, author }) => {
   const first = await backend.publish(author, { title: 'Once' }, key);
   const again = await backend.publish(author, { title: 'Once' }, key);
   expect([first.status, again.status]).toEqual([201, 200]);
@@ -41,7 +41,7 @@ test('an idempotency key that was used for one post is refused for another', asy
   expect(await backend.list()).toHaveLength(1);
 });
 
-test('a repeat is recognised whatever the spacing and order of its JSON', async ({ backend, author: { bearer } }) => {
+test('a repeat is recognised if only spacing and order of its JSON differ', async ({ backend, author: { bearer } }) => {
   const send = (body: string) => backend.send('POST', callPaths.posts, body, { ...bearer, ...key });
   const first = await send('{"title":"a","imgUrl":"b","content":"c"}');
   const again = await send('{ "content":"\\u0063", "imgUrl":"b", "title":"a" }');
@@ -55,7 +55,7 @@ test('two users with the same idempotency key each create a post', async ({ back
   expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
 });
 
-test('a repeat after a deletion gets the first response and recreates nothing', async ({ backend, author }) => {
+test("a repeat of a deleted post's call returns that post without storing it again", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, key));
   await backend.remove(author, post._id);
   const again = await backend.publish(author, {}, key);
@@ -64,7 +64,7 @@ test('a repeat after a deletion gets the first response and recreates nothing', 
   expect(await backend.list()).toEqual([]);
 });
 
-test('a refused post does not use up its idempotency key', async ({ backend, author }) => {
+test('a refused post can be corrected and sent with the same idempotency key', async ({ backend, author }) => {
   const tooLong = { title: 't'.repeat(limits.title + 1) };
   await expectRefusal(await backend.publish(author, tooLong, key), 422, 'invalid_field', 'title');
   expect((await backend.publish(author, { title: 'Shorter' }, key)).status).toBe(201);

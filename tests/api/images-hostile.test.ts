@@ -125,7 +125,7 @@ async function animation(): Promise<Buffer> {
 /** In MiB: how much the process may grow. Unpacking a bomb would take 200, decoding the largest size 7,000. */
 const mostMemory = 150;
 
-test('each hostile image is refused or harmless, and takes little memory', {
+test('hostile images get their expected response; memory grows by less than 150 MiB', {
   extras: { uploadLimits: { images: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const hostile = await hostileImages();
@@ -143,7 +143,7 @@ test('each hostile image is refused or harmless, and takes little memory', {
   expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
 });
 
-test('an upload under an impossible image name is refused before its body is read', async ({ backend, author }) => {
+test('an upload to an invalid image name is refused before its body is read', async ({ backend, author }) => {
   const { name } = await makeImage();
   for (const each of [name.replace('640', '20000'), name.replace('jpg', 'svg'), `${name}.html`]) {
     const pull = () => Promise.reject(new Error('was read'));
@@ -152,7 +152,7 @@ test('an upload under an impossible image name is refused before its body is rea
   }
 });
 
-test("uploads that never end use up only their own author's share of memory", async ({ backend, author: ada, bob }) => {
+test("one author's unfinished uploads do not block another author's upload", async ({ backend, author: ada, bob }) => {
   const ending = Promise.withResolvers<void>();
   const unfinished = Array.from({ length: 8 }, async (_, seed) => {
     const { name } = await makeImage({ ...small, seed: seed + 1 });
@@ -174,7 +174,7 @@ test("uploads that never end use up only their own author's share of memory", as
   expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
 });
 
-test('uploads may have a colour profile, transparency, a palette or many scans', async ({ backend, author }) => {
+test('images may have a colour profile, transparency, a palette or several scans', async ({ backend, author }) => {
   const picture = () => blurredImage(small.width, small.height, 1);
   const clear = () => picture().ensureAlpha(0.5);
   const all: [Promise<Buffer>, ImageEnding][] = [

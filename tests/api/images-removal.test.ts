@@ -59,7 +59,7 @@ test('an image stays as long as any version of a post names it', async ({ backen
   expect([await removeUnnamedImages(backend.store), await filesIn(backend)]).toEqual([3, 0]);
 });
 
-test('an image stays if it is uploaded after the post that names it', async ({ backend, author }) => {
+test('an image that a post names stays, even if it is marked as unnamed', async ({ backend, author }) => {
   const image = await makeImage();
   await backend.publish(author, { imgUrl: addressOf(image) });
   await upload(backend, author, image);
@@ -71,7 +71,7 @@ test('an image stays if it is uploaded after the post that names it', async ({ b
   expect(await backend.db.selectFrom('images').select('unnamed_since').execute()).toEqual([{ unnamed_since: null }]);
 });
 
-test("a removed post's images are removed, except those that another post names", async ({ backend, author, bob }) => {
+test('deleting a post removes its images, except those that another post names', async ({ backend, author, bob }) => {
   const [alone, shared] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [author, bob]) for (const image of [alone, shared]) await upload(backend, each, image);
   const content = `![](${addressOf(alone)}) ![](${addressOf(shared)})`;
@@ -98,7 +98,7 @@ test("a deleted account's images stay only if other users uploaded or use them",
   expect([await removeUnnamedImages(backend.store), await filesIn(backend)]).toEqual([2, 1]);
 });
 
-test('an operator is told which posts still name an image of a deleted post', async ({ backend, author: ada, bob }) => {
+test('`post delete` and `user delete` list posts that still name an image', async ({ backend, author: ada, bob }) => {
   const image = await makeImage();
   await upload(backend, ada, image);
   const imgUrl = addressOf(image);
@@ -128,7 +128,7 @@ test("another user's empty upload does not keep a deleted account's images", asy
   expect([await servedOf(backend, image, again), await filesIn(backend)]).toEqual([[false, false], 0]);
 });
 
-test('an image stays if another user uploads it as its first uploader is deleted', async ({ backend, author, bob }) => {
+test('an image stays if a user uploads it while its first uploader is deleted', async ({ backend, author, bob }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));
   for (const image of images) await upload(backend, author, image);
   await backend.publish(author, { content: images.map(addressOf).join(' ') });
@@ -156,7 +156,7 @@ test('an image survives concurrent publishing and deletion of posts that name it
   expect(await servedOf(backend, image)).toEqual([false]);
 });
 
-test('images uploaded again survive two removals that run at the same time', async ({ backend, author }) => {
+test('images uploaded again during two concurrent removals stay stored', async ({ backend, author }) => {
   const images = await Promise.all(
     Array.from({ length: 30 }, (_, seed) => makeImage({ width: 32, height: 24, seed: seed + 1 })),
   );
@@ -174,7 +174,7 @@ test('images uploaded again survive two removals that run at the same time', asy
   expect(await backend.db.selectFrom('images').select('name').execute()).toHaveLength(images.length);
 });
 
-test('a post that names thousands of images is published, edited and deleted', async ({ backend, author }) => {
+test('a post that names thousands of images can be published, edited and deleted', async ({ backend, author }) => {
   const names = Array.from({ length: 10_000 }, (_, index) => `/images/${`${index}`.padStart(64, 'a')}-1x1.png`);
   const post = await read(await backend.publish(author, { content: names.slice(1).join('\n') }));
   expect((await backend.edit(author, post, { content: names.join('\n') })).status).toBe(200);

@@ -8,7 +8,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-test('an image is served as it was sent, and may run no script', { on: backends }, async ({ backend, author }) => {
+test('an image is served unchanged; its headers forbid scripts', { on: backends }, async ({ backend, author }) => {
   for (const ending of ['jpg', 'png', 'webp'] as const) {
     const image = await makeImage({ ending });
     const stored = await upload(backend, author, image, { ...author.bearer, 'Content-Type': 'text/html' });
@@ -27,7 +27,12 @@ test('an image is served as it was sent, and may run no script', { on: backends 
   }
 });
 
-test('each author must upload an image, even if the server has it', async ({ backend, other, author: ada, bob }) => {
+test('an author must upload the bytes of an image that another author uploaded', async ({
+  backend,
+  other,
+  author: ada,
+  bob,
+}) => {
   const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);
@@ -45,7 +50,7 @@ test('each author must upload an image, even if the server has it', async ({ bac
   expect(Buffer.from(await served.arrayBuffer()).equals(image.bytes)).toBe(true);
 });
 
-test('one of many concurrent uploads of an image is stored', async ({ backend, other, author }) => {
+test('six concurrent uploads of one image store one file', async ({ backend, other, author }) => {
   const image = await makeImage();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => upload(index % 2 ? backend : other, author, image)),
@@ -54,7 +59,7 @@ test('one of many concurrent uploads of an image is stored', async ({ backend, o
   expect(await backend.db.selectFrom('image_files').select('variant').execute()).toHaveLength(1);
 });
 
-test('HEAD and If-None-Match are answered without the image', async ({ backend }) => {
+test("HEAD and a matching If-None-Match get an image's headers without its bytes", async ({ backend }) => {
   const image = await makeImage();
   await upload(backend, await backend.register(), image);
   const head = await backend.request(callPaths.image(image.name), { method: 'HEAD' });
@@ -64,7 +69,7 @@ test('HEAD and If-None-Match are answered without the image', async ({ backend }
   expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
 });
 
-test('a missing image gets 404, whatever its name and query', async ({ backend }) => {
+test('a request for a missing image gets 404, with any name, query or If-None-Match', async ({ backend }) => {
   const { name } = await makeImage();
   const etag = `"${name.slice(0, 64)}"`;
   for (const each of [name, `${name}?width=240`, name.replace('640', '9999'), 'a', '..%2f']) {
@@ -76,7 +81,7 @@ test('a missing image gets 404, whatever its name and query', async ({ backend }
   await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
 });
 
-test("an account's uploads per hour are limited across servers; repeats are free", {
+test("an account's hourly upload limit applies across servers, but not to repeats", {
   extras: { uploadLimits: { images: 2, bytes: 0 } },
 }, async ({ backend: one, other, author: ada, bob }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));

@@ -69,7 +69,7 @@ test('an imported post keeps its date, is listed by that date, and is found by s
     expect((await backend.list(path)).map(({ _id }) => _id)).toContain(post._id);
 });
 
-test('a repeated import creates nothing, even after an edit', { on: backends }, async ({ backend, author: ada }) => {
+test('a repeated import gets the stored post, even if edited', { on: backends }, async ({ backend, author: ada }) => {
   const post = await read(await importPost(backend, ada));
   const repeat = await importPost(backend, ada);
   expect([repeat.status, await read(repeat)]).toEqual([200, post]);
@@ -90,7 +90,7 @@ test('an author who imports their own post gets that post; another author gets a
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
-test('imported versions keep their dates; a later import can add more', { on: backends }, async ({
+test('imported versions keep their dates; a second import adds missing versions', { on: backends }, async ({
   backend,
   author: ada,
 }) => {
@@ -113,7 +113,7 @@ test('imported versions keep their dates; a later import can add more', { on: ba
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-test('imported versions without numbers precede the imported text, in their order', { on: backends }, async ({
+test("versions imported without numbers get numbers in order, below the post's own", { on: backends }, async ({
   backend,
   author: ada,
 }) => {
@@ -145,7 +145,7 @@ test('concurrent imports of one post create one post', {
   for (const other of posts) expect(other).toEqual(posts[0]);
 });
 
-test('hostile dates, version numbers and sources are refused and not stored', async ({ backend, author: ada }) => {
+test('an import with an invalid date, version or source is refused, not stored', async ({ backend, author: ada }) => {
   const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
   // In UTC this is in the year 10000, which is written `+010000-01-01`.
   const yearTenThousand = '9999-12-31T23:59:59-23:59';
@@ -183,7 +183,7 @@ test('hostile dates, version numbers and sources are refused and not stored', as
   expect((await importPost(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
 });
 
-test('an import may have two texts of maximum length; a 13 MB body is refused', async ({ backend, author: ada }) => {
+test('an import may have two contents of maximum length; a 13 MB body gets 413', async ({ backend, author: ada }) => {
   const content = '漢'.repeat(limits.content);
   const post = await read(await importPost(backend, ada, { content, versions: [version(1, { content })] }));
   const [current, earlier] = await versionsOf(backend, ada, post._id);
@@ -214,7 +214,7 @@ test('imports count towards the hourly limits of posts and bytes; repeats do not
   );
 });
 
-test('an import that only adds versions counts towards the limit of refused writes', {
+test('after three imports that only add versions use up a limit, the next gets 429', {
   extras: { postingLimits: { posts: 10, bytes: 150_000 } },
 }, async ({ backend, author: ada }) => {
   const long = version(1, { version: 1, content: 'c'.repeat(70_000) });
@@ -247,7 +247,7 @@ test('an import that names more images than one post may name is refused', async
   expect((await importPost(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
 });
 
-test('a post keeps the images that any of its versions names', async ({ backend, author: ada }) => {
+test('images in any version of an imported post stay in use until it is deleted', async ({ backend, author: ada }) => {
   const [first, second] = [await makeImage({ width: 20, height: 20 }), await makeImage({ width: 30, height: 30 })];
   for (const image of [first, second]) expect((await upload(backend, ada, image)).status).toBe(201);
   const content = `![](${callPaths.image(first.name)})`;
