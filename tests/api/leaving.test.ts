@@ -99,7 +99,7 @@ test('deleting an account removes all its data on every server at once', async (
   expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
 });
 
-test('a login, post or new name that arrives during an account deletion is not kept', {
+test('logins, posts and renames sent during an account deletion have no lasting effect', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   await backend.publishMany(author, 3);
@@ -127,7 +127,7 @@ test('a login, post or new name that arrives during an account deletion is not k
   expect(owners).toEqual([{ user_id: null }]);
 });
 
-test('other sessions of a deleted account are refused as account_deleted', { on: stores }, async ({
+test('sessions open when their account is deleted get account_deleted on later calls', { on: stores }, async ({
   backend,
   author: phone,
   bob,

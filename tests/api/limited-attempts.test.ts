@@ -69,15 +69,15 @@ test('guesses at one account from one network are limited across all servers', a
   expect((await logIn(other, 'bob@example.com', 'wrong', '192.0.2.4')).status).toBe(401);
 });
 
-test('a successful login resets a quota of one', { extras: { quotas: { ...few, loginsPerAccount: 1 } } }, async ({
-  backend,
-}) => {
+test('with a limit of one attempt per account, successful logins are not refused', {
+  extras: { quotas: { ...few, loginsPerAccount: 1 } },
+}, async ({ backend }) => {
   await backend.register('ada@example.com');
   for (let login = 0; login < 3; login++)
     expect((await logIn(backend, 'ada@example.com', 'correct horse')).status).toBe(200);
 });
 
-test("a guessing stranger does not lock the account's owner out", async ({ backend: one, other }) => {
+test('an owner can log in from another network while a stranger guesses passwords', async ({ backend: one, other }) => {
   await one.register('ada@example.com');
   for (let guess = 0; guess < 5; guess++) await logIn(guess % 2 ? one : other, 'ada@example.com', 'wrong');
   await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse'), 429, 'too_many_attempts');
@@ -102,7 +102,7 @@ test('an owner can log in from a known network while many strangers guess', asyn
   );
 });
 
-test('no refusal tells a stranger whether the owner logs in from the same address', async ({ backend }) => {
+test('refusals of wrong guesses do not tell which network the owner logs in from', async ({ backend }) => {
   await backend.register('ada@example.com');
   const attempts = {
     login: (email: string, peer: string) => logIn(backend, email, 'wrong', peer),
@@ -124,7 +124,7 @@ test('no refusal tells a stranger whether the owner logs in from the same addres
   }
 });
 
-test('an answer to a stranger does not tell that the owner has just logged in', async ({ backend }) => {
+test('a refused guess gets the same response before and after a login by the owner', async ({ backend }) => {
   await backend.register('ada@example.com');
   for (const peer of ['198.51.100.7', '192.0.2.1']) {
     const before = await toldBy(await logIn(backend, 'ada@example.com', 'wrong', peer));
@@ -133,7 +133,7 @@ test('an answer to a stranger does not tell that the owner has just logged in', 
   }
 });
 
-test('an attempt from a known network counts towards the same limits as any other', {
+test('failed attempts from known and from new networks use up the same limits', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -162,7 +162,7 @@ test("logins from a known network do not reset the count of strangers' guesses",
   expect((await logIn(backend, 'ada@example.com', 'wrong', '192.0.8.1')).status).toBe(429);
 });
 
-test('an owner can log in from a known network while a neighbouring network guesses', async ({ backend }) => {
+test('an owner can log in from a known network while a neighbour guesses the password', async ({ backend }) => {
   await backend.register('ada@example.com');
   for (const [owner, neighbour] of [
     ['198.51.100.7', '198.51.100.8'],
@@ -178,7 +178,7 @@ test('an owner can log in from a known network while a neighbouring network gues
   }
 });
 
-test('a known network is forgotten after a long time without login', {
+test('a known network that has expired no longer exempts the owner from the limit', {
   extras: { quotas: { ...few, loginsPerAccountTotal: 1 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -196,7 +196,7 @@ test('concurrent guesses are limited like guesses sent one after the other', asy
   expect(await statuses(guesses)).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
 });
 
-test('after a password reset, the owner can log in at once, however much others guess', {
+test('after a password reset, the owner can log in while many strangers guess', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   const email = 'ada@example.com';
@@ -236,7 +236,7 @@ test('a successful login clears earlier failed attempts', {
   }
 });
 
-test('the limit for one address covers all accounts, and no other address is affected', async ({ backend }) => {
+test('an address over its limit is refused for every account; other addresses are not', async ({ backend }) => {
   for (let number = 0; number < 5; number++) {
     expect((await logIn(backend, `${number}@example.com`, 'wrong')).status).toBe(401);
   }
@@ -248,7 +248,7 @@ test('the limit for one address covers all accounts, and no other address is aff
   expect((await register(backend, '6@example.com', '192.0.2.9')).status).toBe(201);
 });
 
-test('endless logins from one network do not delay logins from another', {
+test('a login does not wait for a flood of logins from another network to end', {
   extras: { quotas: { ...defaultQuotas, loginsPerAccount: 0, loginsPerAccountTotal: 0, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   const guessed = await backend.register('eve@example.com');
@@ -274,7 +274,7 @@ test('registrations with one email are limited', async ({ backend }) => {
   await expectRefusal(await register(backend, 'Ada@example.com', '192.0.2.4'), 429, 'too_many_attempts');
 });
 
-test('the count of guesses starts at zero in a new window', async ({ backend }) => {
+test('the full number of guesses is allowed again in the next time window', async ({ backend }) => {
   const guess = async () => (await logIn(backend, 'ada@example.com', 'wrong')).status;
   for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
   const ends_at = new Date(Date.now() - 1).toISOString();
@@ -284,14 +284,14 @@ test('the count of guesses starts at zero in a new window', async ({ backend }) 
   expect(JSON.stringify(counted)).not.toContain('ada');
 });
 
-test('a refused body uses up no attempt', { on: sqlite }, async ({ backend }) => {
+test('a login with malformed JSON uses up no attempt', { on: sqlite }, async ({ backend }) => {
   for (let number = 0; number < 10; number++) {
     expect((await backend.send('POST', callPaths.login, '{', {}, '192.0.2.1')).status).toBe(400);
   }
   expect(await backend.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
-test('only a trusted proxy can say which address a request comes from', {
+test('limits use the address in X-Forwarded-For only if a trusted proxy sends it', {
   on: sqlite,
   extras: { quotas: { ...few, loginsPerAddress: 1 }, trustProxy: readAddresses('10.0.0.0/8') },
 }, async ({ backend }) => {

@@ -21,7 +21,7 @@ const test = testOn(stores);
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
 
-test("a login invalidates no cached document of its author's posts", async ({ two }) => {
+test("a login invalidates no cached document of the user's posts", async ({ two }) => {
   const { store } = two;
   const { post } = await two.publish();
   const versions = async () => [await findCacheKeys(store, [post._id]), await pageOfPosts(store)];
@@ -47,7 +47,7 @@ test('a login with the old password during a password change opens no session', 
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('the old password changes nothing once an operator has replaced it by SQL', async ({ two }) => {
+test('calls with the old password are refused while an operator replaces it by SQL', async ({ two }) => {
   const { store, other } = two;
   const { token } = await logIn(store, login);
   const user = { ...two.user, sessionId: sha256(token) };
@@ -99,7 +99,7 @@ test('a write is not stored if its session or account ends after the login check
   await expect(two.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
 });
 
-test('PostgreSQL: logging out everywhere waits for a concurrent change of the password', {
+test('PostgreSQL: a logout everywhere during a password change ends every session', {
   on: postgres,
   tags: ['postgresql'],
 }, async ({ two }) => {
@@ -120,7 +120,7 @@ test('PostgreSQL: logging out everywhere waits for a concurrent change of the pa
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('PostgreSQL: deleting expired rows does not wait for rows that others have locked', {
+test('PostgreSQL: deleteExpired skips locked rows and deletes them in its next run', {
   on: postgres,
   tags: ['postgresql'],
 }, async ({ two }) => {

@@ -23,7 +23,7 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-test('a list page has fewer posts if they are huge; the next pages have the rest', {
+test('a list page with huge posts has fewer posts; the next pages have the rest', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const contents = [
@@ -65,7 +65,7 @@ test("the rendered list has the same posts and next link as the API's first page
   expect(listed.headers.get('Link')).toBe(`<${JSON.parse(data ?? '').posts.page.next}>; rel="next"`);
 });
 
-test('the feed has whole posts up to its size limit, and summaries of the others', {
+test('the feed has the whole text of posts up to its size limit, then only summaries', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {
   const posts = [
@@ -88,7 +88,7 @@ test('the feed has whole posts up to its size limit, and summaries of the others
   ]);
 });
 
-test('a feed of huge posts blocks no other request, and escapes only included text', {
+test('a feed of huge posts does not block the event loop, nor escape omitted texts', {
   on: stores,
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {

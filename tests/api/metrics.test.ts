@@ -58,7 +58,7 @@ function expectExposition(text: string): void {
   }
 }
 
-test('metrics are refused without the token, and off if no token is configured', async ({ backend: closed }) => {
+test('/metrics gets 401 without the token, and 404 if no token is configured', async ({ backend: closed }) => {
   for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: metricsToken }]) {
     await expectRefusal(await closed.request('/metrics', { headers }), 401, 'not_authenticated');
   }

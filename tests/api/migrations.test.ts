@@ -20,13 +20,13 @@ const run = promisify(execFile);
 const seeder = path.resolve(import.meta.dirname, '../../src/server/cli/seed.ts');
 const log = createLog('silent');
 
-test('a database is migrated once, and only the first run reports it as new', async ({ store }) => {
+test('migrate returns true for a new database, and false on the second run', async ({ store }) => {
   await using testDatabase = await store.openEmpty();
   await using opened = openStore(testDatabase, log);
   expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);
 });
 
-test('a database of a newer version is refused, naming its migrations in one line', async ({ store }) => {
+test('a database with migrations of a newer version is refused; the error names them', async ({ store }) => {
   await using testDatabase = await store.openEmpty();
   await using opened = openStore(testDatabase, log);
   await migrate(opened);
@@ -37,7 +37,7 @@ test('a database of a newer version is refused, naming its migrations in one lin
   await expect(openBackend({ ...testDatabase, samplePosts: false }, log)).rejects.toThrow('newer Storyline');
 });
 
-test('several processes can start at once on a new database', async ({ store }) => {
+test('four processes can migrate and seed one new database at the same time', async ({ store }) => {
   await using testDatabase = await store.openEmpty();
   const env = { ...process.env, DATA_DIR: testDatabase.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
   const start = () => run(process.execPath, [seeder, '--posts', '3'], { env });
@@ -48,7 +48,7 @@ test('several processes can start at once on a new database', async ({ store }) 
   expect([posts.length, users.length]).toEqual([12, 8]);
 });
 
-it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: the query timeout does not apply to migrations', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await postgres.openEmpty();
   const timeouts = { connect: 5_000, query: 300 };
   await using opened = openPostgres(testDatabase.databaseUrl ?? '', log, timeouts);

@@ -20,7 +20,7 @@ const textOf = (row: Record<string, unknown>) =>
     ]),
   );
 
-test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid', async () => {
+test('moving to PostgreSQL copies every row; tokens and idempotency keys stay valid', async () => {
   await using old = await openSqliteDatabase();
   await using testDatabase = await openEmptyPostgresDatabase();
   const url = testDatabase.databaseUrl ?? '';
@@ -90,7 +90,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
   expect([twice.code, twice.said]).toEqual([1, expect.stringContaining('is not empty')]);
 });
 
-test('a failed move leaves the new database empty and the old one unchanged', async () => {
+test('a failed move leaves the target database empty, and all posts in the source', async () => {
   await using old = await openSqliteDatabase();
   await using testDatabase = await openEmptyPostgresDatabase();
   const url = testDatabase.databaseUrl ?? '';
@@ -125,7 +125,7 @@ test('a move without a valid source and target is refused in one line', async ()
   }
 });
 
-test('move refuses a database URL as an argument, which other users could read', async () => {
+test('move refuses a database URL among its arguments, and does not print it', async () => {
   await using old = await openSqliteDatabase();
   await using testDatabase = await openEmptyPostgresDatabase();
   {

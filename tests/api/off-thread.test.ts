@@ -88,7 +88,7 @@ it("the server's main module imports no Markdown parser and no page renderer", a
 const columns = 18;
 /** Each row has one cell, and the parser adds the 17 missing cells. */
 const wideTable = `${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(200)}`;
-it('no text is parsed on the main thread when it is stored, listed or read', async () => {
+it("no post's Markdown is parsed on the main thread when stored, listed or read", async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
   await using pages = await openPages(sqlite, threads);
   const { backend } = pages;
@@ -109,7 +109,7 @@ it('no text is parsed on the main thread when it is stored, listed or read', asy
   expect(parse).not.toHaveBeenCalled();
 });
 
-it('a text is formatted once for all feeds that contain it, and again after an edit', async () => {
+it('a post is formatted once for all feeds, and again only after an edit', async () => {
   await using opened = await openCounting(sqlite);
   const { backend, author } = opened;
   const posts = await backend.publishMany(author, 3);
@@ -126,7 +126,7 @@ it('a text is formatted once for all feeds that contain it, and again after an e
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-it('a feed leaves out only the text that cannot be formatted', async () => {
+it('a feed leaves out only the content that fails to be formatted, and retries it', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();
@@ -136,7 +136,7 @@ it('a feed leaves out only the text that cannot be formatted', async () => {
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-it('a feed leaves out a text that is not formatted in time, and has it later', async () => {
+it('feedContents returns undefined until a slow post is formatted, then its HTML', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));
@@ -147,7 +147,7 @@ it('a feed leaves out a text that is not formatted in time, and has it later', a
   expect(String(await contents(read, '', performance.now()))).toBe('<p>b</p>');
 });
 
-test('a request that stores no text makes no index entry', async ({ store }) => {
+test('a repeated, unchanged or refused write makes no index entry', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');
@@ -176,7 +176,7 @@ test('a request that stores no text makes no index entry', async ({ store }) => 
   expect(await countIndexed()).toBe(4);
 });
 
-test('a repeated publish returns the original text, even after an edit', async ({ backend, author }) => {
+test('a repeated publish returns the original title and content, even after an edit', async ({ backend, author }) => {
   const key = { 'Idempotency-Key': 'one press' };
   const post = await read(await backend.publish(author, { content: '# A\n\n*b*' }, key));
   expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual(post);

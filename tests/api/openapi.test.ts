@@ -34,7 +34,7 @@ async function documentOf(backend: TestBackend): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-test('openapi.json is a valid OpenAPI document with a unique name for every call', async ({ backend }) => {
+test('openapi.json is a valid OpenAPI document with a unique operationId for each call', async ({ backend }) => {
   const document = await documentOf(backend);
   const { valid, errors } = await new Validator().validate({ ...document });
   expect(valid, JSON.stringify(errors)).toBe(true);
@@ -77,7 +77,7 @@ function valuesOf({
   return fc.oneof({ weight: 20, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-test('the server answers valid and invalid requests as the document says', {
+test('the server answers valid and invalid requests as openapi.json says', {
   on: stores,
   extras: {
     quotas: { ...defaultQuotas, loginsPerAccount: 0, loginsPerAddress: 0, registrationsPerAccount: 3 },

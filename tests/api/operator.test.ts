@@ -115,7 +115,7 @@ test("a suspended account can't log in or write, keeps its posts, and can be res
   expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-\t\S+$/m);
 });
 
-test('an export has every version and image of every post, and overwrites nothing', patience, async ({ store }) => {
+test('an export has every version and image of every post, and overwrites no file', patience, async ({ store }) => {
   await using operated = await openOperated(store);
   const [{ origin }] = operated.servers;
   const writer = await registerWriter(origin);
@@ -197,7 +197,7 @@ it('the list of accounts escapes control characters, which terminals would obey'
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-test('the invite and password commands print only a link, at the public origin', {
+test('the invite and password commands write only a PUBLIC_ORIGIN link to stdout', {
   ...patience,
   on: sqlite,
 }, async ({ testDatabase, server }) => {
@@ -219,7 +219,7 @@ test('the invite and password commands print only a link, at the public origin',
   expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
 });
 
-test("an operator's mistake is reported in one line", { ...patience, on: sqlite }, async ({ testDatabase }) => {
+test('a missing account or database is reported in one line', { ...patience, on: sqlite }, async ({ testDatabase }) => {
   const nothing = await command('user', ['list'], envOf(testDatabase));
   expect([nothing.code, nothing.said]).toEqual([1, expect.stringMatching(/^there is no database \S+storyline\.db.*$/)]);
   await using _ = await serveHere(testDatabase);
@@ -253,7 +253,7 @@ it('--help lists the commands and needs no database', patience, async () => {
   }
 });
 
-it('a command refuses a database without tables, and creates none', { tags: ['postgresql'] }, async () => {
+it('a command refuses a PostgreSQL database without tables', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
   const { code, said } = await command('user', ['list'], envOf(testDatabase));
   expect([code, said]).toEqual([1, 'the database is empty: start this server on it once']);
