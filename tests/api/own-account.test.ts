@@ -33,7 +33,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
 
 const byCookie = ({ cookie }: Author) => ({ Cookie: cookie, Origin: origin });
 
-test('a new name shows at once in every list, feed and page on every server', async ({ pages }) => {
+test("an author's new name is at once in every list, feed and page on every server", async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const { _id } = await read(await backend.publish(author, { content: 'Some words about #gardens' }));
@@ -69,14 +69,14 @@ test('a new name shows at once in every list, feed and page on every server', as
   expect(await profile.json()).toEqual({ username: 'Grace', email: author.email });
 });
 
-test('a new name that registration would refuse is refused', async ({ backend, author: { bearer } }) => {
+test('renaming an account to an invalid name is refused', async ({ backend, author: { bearer } }) => {
   for (const name of ['', ' ', 'n'.repeat(limits.name + 1), 'A\0', 7]) {
     const refused = await backend.send('PUT', accountPaths.name, { name }, bearer);
     await expectRefusal(refused, 422, 'invalid_field', 'name');
   }
 });
 
-test('a new password ends every session, and opens one with new secrets', async ({ backend, author: stolen }) => {
+test('a password change ends every session and opens a new session', async ({ backend, author: stolen }) => {
   const phone = await backend.logIn(stolen.email);
   const response = await changePassword(backend, stolen);
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -96,7 +96,7 @@ test('a new password ends every session, and opens one with new secrets', async 
   expect((await backend.send('POST', callPaths.login, login(newPassword))).status).toBe(200);
 });
 
-test('a wrong old password or an invalid new one changes nothing', async ({ backend, author }) => {
+test('a password change with a wrong old or invalid new password is refused', async ({ backend, author }) => {
   const wrong = await changePassword(backend, author, { password: 'wrong horse', newPassword });
   await expectRefusal(wrong, 403, 'wrong_password');
   const short = await changePassword(backend, author, { password, newPassword: 'short' });
@@ -143,7 +143,7 @@ test('sessions are listed by last use, with device, and the current one is marke
   expect(sessions[0]).toMatchObject({ id: sha256(reader.token), createdAt: sessions[0]?.lastUsedAt });
 });
 
-test('ending one session invalidates its token and cookie, and no others', async ({ backend, author: ada, bob }) => {
+test("ending a session invalidates only that session's token and cookie", async ({ backend, author: ada, bob }) => {
   const phone = await backend.logIn(ada.email);
   const phones = sha256(phone.token);
   await expectRefusal(await end(backend, bob, phones), 404, 'session_not_found');
@@ -160,7 +160,7 @@ test('ending one session invalidates its token and cookie, and no others', async
   expect(await sessionsOf(backend, ada)).toHaveLength(1);
 });
 
-test("logging out everywhere ends this session too, and no other account's", async ({ backend, author: ada, bob }) => {
+test('logging out everywhere ends all sessions of that account only', async ({ backend, author: ada, bob }) => {
   const phone = await backend.logIn(ada.email);
   const ended = await backend.request(accountPaths.sessions, { method: 'DELETE', headers: ada.bearer });
   expect(ended.status).toBe(204);
@@ -196,7 +196,7 @@ test('a login opens a session with new secrets, whatever cookie or token is sent
   expect(await profile.json()).toMatchObject({ email: 'eve@example.com' });
 });
 
-test('a page from an origin in CORS_ORIGIN can change an account with a token', {
+test('a page of an origin in CORS_ORIGIN can rename an account with its token', {
   on: stores,
   extras: { corsOrigins: ['https://app.example'] },
 }, async ({ backend, author: { bearer } }) => {
@@ -204,7 +204,7 @@ test('a page from an origin in CORS_ORIGIN can change an account with a token', 
   expect((await backend.send('PUT', accountPaths.name, { name: 'Ada King' }, headers)).status).toBe(200);
 });
 
-test('a device has one of a few names, whatever its User-Agent says', { on: stores }, async ({ backend, author }) => {
+test('device names come from a fixed list, whatever the User-Agent', { on: stores }, async ({ backend, author }) => {
   const agents = [
     '<script>alert(1)</script> Firefox/1 Linux',
     'Firefox/'.repeat(1_900),
@@ -221,7 +221,7 @@ test('a device has one of a few names, whatever its User-Agent says', { on: stor
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('a login over the limit of sessions ends the session that was unused for longest', { on: stores }, async ({
+test('at the session limit, a login ends the session that was unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,

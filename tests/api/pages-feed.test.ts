@@ -73,7 +73,7 @@ test('a feed reader gets 304 until a post is published or deleted', async ({ pag
   expect((await ask(second.tag)).status).toBe(200);
 });
 
-test("feeds and page heads never have an email, even if it is the author's name", async ({ pages, backend }) => {
+test("feeds and page heads leave out email addresses in authors' names", async ({ pages, backend }) => {
   for (const [name, email, shown] of [
     ['Ada', 'ada@example.com', 'Ada'],
     ['Bob@Example.com', 'bob@example.com', 'Bob'],

@@ -77,7 +77,7 @@ test('a search without results says so, and an empty query shows the list', asyn
   expect((await pages.get('/home?q=a&after=x')).headers.get('Location')).toBe('/home?q=a');
 });
 
-test('a topic has one address, and the page of a topic without posts says so', async ({ pages, backend }) => {
+test('/topic/Rust redirects to /topic/rust; a topic page without posts says so', async ({ pages, backend }) => {
   const author = await backend.register(email);
   expect((await pages.get('/topic/Rust')).headers.get('Location')).toBe('/topic/rust');
   expect((await pages.get('/Topic/rust/')).headers.get('Location')).toBe('/topic/rust');
@@ -92,7 +92,7 @@ test('a topic has one address, and the page of a topic without posts says so', a
   expect((await pages.get('/topic/12/feed.xml')).status).toBe(404);
 });
 
-test("a topic's page has a canonical address once the topic has a post", async ({ pages, backend }) => {
+test("a topic's page has a canonical address only after the topic has a post", async ({ pages, backend }) => {
   const canonical = async (status: number) =>
     (await pages.page('/topic/rust', status)).querySelector('link[rel=canonical]')?.getAttribute('href');
   expect(await canonical(404)).toBe(undefined);
@@ -100,7 +100,7 @@ test("a topic's page has a canonical address once the topic has a post", async (
   expect(await canonical(200)).toContain('/topic/rust');
 });
 
-test('a made-up cursor shows older posts; a cursor in the future shows the first page', { on: stores }, async ({
+test('a made-up cursor lists older posts; a cursor after all posts lists page one', { on: stores }, async ({
   pages,
   backend,
   author,

@@ -52,7 +52,7 @@ test('a link preview has the size and type only of an image uploaded to this sit
   expect(about(await pages.page(`/blog/${other._id}`))).toEqual([elsewhere, undefined, undefined, undefined]);
 });
 
-test("a post's structured data has what BlogPosting and search engines need", async ({ pages }) => {
+test("a post's structured data is a complete BlogPosting", async ({ pages }) => {
   const post = await openWithPost(pages, { title: 'Night train', imgUrl: 'https://images.example/train.webp' });
   const url = `${origin}/blog/${post._id}`;
   expect(structuredDataOf(await pages.page(`/blog/${post._id}`))).toEqual({
@@ -114,7 +114,7 @@ test('every page of the app has the metadata of a link preview', async ({ pages,
   }
 });
 
-test('search results and pages that only an author sees are noindex', async ({ pages, backend, author }) => {
+test("search results, account pages and an author's pages are noindex", async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { title: 'One' }));
   const search = await pages.page('/home?q=%22a%3E%3Cb%22+%26+c');
   expect(metaOf(search, 'og:title')).toBe(`Search: "a><b" & c · ${product.name}`);

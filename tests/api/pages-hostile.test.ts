@@ -85,7 +85,7 @@ test("a post's fields are shown as text everywhere, whatever they contain", asyn
   new JSDOM(await (await pages.get(map.slice(origin.length))).text(), { contentType: 'application/xml' });
 });
 
-test("an author's name is shown as text", async ({ pages, backend, author: { userId, ...author } }) => {
+test("an author's name with HTML is shown as text", async ({ pages, backend, author: { userId, ...author } }) => {
   const email = '</script>"<!--\'&]]>@example.com';
   const name = '</script>"<!--\'&]]>';
   // Registration refuses such an email, but an operator may import authors from elsewhere.
@@ -100,7 +100,7 @@ test("an author's name is shown as text", async ({ pages, backend, author: { use
 
 // Node's HTTP server refuses such Host headers itself, so this test calls the app directly.
 
-test("a hostile Host header does not break a page's head", { on: stores }, async ({ pages }) => {
+test('a hostile Host header adds no script to a page', { on: stores }, async ({ pages }) => {
   for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {
     const response = await pages.get('/', { Host: host });
     expect(parse(await response.text()).querySelectorAll('script')).toHaveLength(2);

@@ -28,7 +28,7 @@ test('a form sent before the app runs gets a page that says so and links back', 
   }
 });
 
-test('no path makes a page link or redirect to another host', async ({ pages, backend }) => {
+test('no path makes the server link or redirect to another host', async ({ pages, backend }) => {
   const paths = [
     '//evil.example/login',
     '/%5cevil.example/login',
@@ -51,7 +51,7 @@ test('no path makes a page link or redirect to another host', async ({ pages, ba
   expect([status, headers.get('Location')]).toEqual([308, '/home']);
 });
 
-test('errors are pages for browsers and problem documents for programs', { on: stores }, async ({ pages, backend }) => {
+test('a 500 is a page in a browser, and a problem document otherwise', { on: stores }, async ({ pages, backend }) => {
   await backend.db.schema.alterTable('posts').renameTo('no_posts').execute();
   const page = await pages.get('/home', person);
   expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);

@@ -20,7 +20,7 @@ it.each([
   { what: 'a small picture', form: formOf({ text: 'a' }, 100), leads: '/create?text=a&left-out=no+worker' },
   { what: 'a large picture', form: formOf({ text: 'a' }, 3_000_000), leads: '/create?text=a&left-out=no+worker' },
   { what: 'no form', form: 'text=a', leads: '/create?left-out=unreadable' },
-])('the server redirects a share of $what to Create, and says if it left parts out', async ({ form, leads }) => {
+])('a share of $what redirects to Create, with a notice if parts are left out', async ({ form, leads }) => {
   await using pages = await openPages(sqlite);
   const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, leads]);

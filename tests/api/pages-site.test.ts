@@ -76,7 +76,7 @@ test("every page shows the site's settings at once, until they are unset", async
   expect(await bodiesOf(pages, [...paths, ...others])).toEqual(before);
 });
 
-test('manifest and settings have ETags, which change with the settings', async ({ pages, backend }) => {
+test('the ETags of the manifest and of /site.json change with the settings', async ({ pages, backend }) => {
   for (const path of ['/manifest.webmanifest', '/site.json']) {
     const etag = (await pages.get(path)).headers.get('ETag') ?? '';
     expect((await pages.get(path, { 'If-None-Match': etag })).status).toBe(304);
@@ -86,7 +86,7 @@ test('manifest and settings have ETags, which change with the settings', async (
   }
 });
 
-test("every page has the site's icon, at an address that changes with the icon", async ({ pages, backend }) => {
+test("a page has the site's icon, at an address that changes with the icon", async ({ pages, backend }) => {
   const give = async (background: string) => {
     const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
     await setIcon(backend.store, await picture.png().toBuffer());

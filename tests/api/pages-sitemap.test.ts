@@ -43,7 +43,7 @@ test('robots.txt and the sitemaps lead crawlers to every page', async ({ pages, 
   expect(changed).toEqual(posts.map(({ createdAt }) => createdAt));
 });
 
-test('a sitemap is up to date, and an unchanged one gets 304', async ({ pages, backend, author }) => {
+test('a deleted post leaves the sitemap at once; an unchanged sitemap gets 304', async ({ pages, backend, author }) => {
   const [post] = await backend.publishMany(author, 2);
   const map = async () => pathOf(locationsIn(await xml(pages, '/sitemap.xml')).at(-1) ?? '');
   const before = await map();
@@ -59,7 +59,7 @@ test('without posts, the sitemap still has the other pages', async ({ pages }) =
   expect(locationsIn(await xml(pages, pathOf(maps[0] ?? '')))).toEqual([`${origin}/`, `${origin}/home`]);
 });
 
-test('a sitemap of 50,000 posts delays no other request', { on: sqlite }, async ({ pages, backend, author }) => {
+test('a sitemap of 50,000 posts does not block the event loop', { on: sqlite }, async ({ pages, backend, author }) => {
   const count = 50_001;
   await sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
@@ -82,7 +82,7 @@ test('a sitemap of 50,000 posts delays no other request', { on: sqlite }, async 
   expect(turns).toBeGreaterThan(50);
 });
 
-test('the sitemap lists each topic once', { on: stores }, async ({ store, pages, backend }) => {
+test('the topic sitemap lists each topic in use a single time', { on: stores }, async ({ store, pages, backend }) => {
   const [gone, author] = [await backend.register('eve@example.com'), await backend.register()];
   await backend.publish(gone, { content: '#apple #pear' });
   for (const content of ['#pear', '#zebra', '#pear #zebra']) await backend.publish(author, { content });

@@ -17,7 +17,7 @@ function scriptsOf(page: Document) {
   );
 }
 
-test('every public page has its text without any script', async ({ pages, backend, author }) => {
+test("every public page's HTML has its text, title and navigation", async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { title: 'On trains', content: 'First.\n\nThen another.' }));
   const words: [string, number, string, string][] = [
     ['/', 200, product.tagline, `${product.name}: ${product.tagline}`],
@@ -41,7 +41,7 @@ test('every public page has its text without any script', async ({ pages, backen
   }
 });
 
-test('a long page has no hidden parts, and no script that would move them', async ({ pages, backend, author }) => {
+test("a long page's HTML has no hidden parts that a script must reveal", async ({ pages, backend, author }) => {
   const summary = 'A summary of some length. '.repeat(8);
   for (let number = 1; number <= 20; number++)
     await backend.publish(author, { title: `Post ${number}`, content: summary });
@@ -55,7 +55,7 @@ test('a long page has no hidden parts, and no script that would move them', asyn
   }
 });
 
-test('a page has styles for its text, and code styles only if it contains code', async ({ pages, backend, author }) => {
+test("a post's page has text styles, and code styles only for code", async ({ pages, backend, author }) => {
   const stylesOf = async (content: string) => {
     const { _id } = await read(await backend.publish(author, { content }));
     const page = await pages.page(`/blog/${_id}`);
@@ -111,7 +111,7 @@ test("an invalid cursor redirects to page one; a deleted post's cursor works", a
   expect([loud.status, loud.headers.get('Location')]).toEqual([308, `/home?after=${gone}`]);
 });
 
-test('unknown query parameters change nothing', async ({ pages, backend }) => {
+test('unknown query parameters do not change a page', async ({ pages, backend }) => {
   await backend.publish(await backend.register());
   for (const path of ['/', '/home', '/login']) {
     expect(await (await pages.get(`${path}?utm_source=mail&fbclid=1`)).text()).toBe(
@@ -155,13 +155,13 @@ test("an author's screens are rendered without any personal data", async ({ page
   }
 });
 
-test("an author's screen loads its modules after the first paint, too", async ({ pages }) => {
+test("an author's screen also loads its modules after the first paint", async ({ pages }) => {
   const page = await pages.page(pagePaths.myBlogs);
   const modules = ['index', 'MyBlogs', 'press'].map((name) => `/assets/${name}-a1b2c3d4.js`);
   expect(scriptsOf(page)).toEqual([[null, modules.join(' ')]]);
 });
 
-test('a page is the same for everybody, and If-None-Match gets 304', async ({ pages, backend, author }) => {
+test('a page is the same for all users, and If-None-Match gets 304', async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { content: 'Words. '.repeat(500) }));
   for (const path of ['/', '/home', `/blog/${_id}`, '/login', '/register']) {
     const response = await pages.get(path);
@@ -198,7 +198,7 @@ test("every server's next response shows that a post was published or deleted", 
   await pages.page(`/blog/${one._id}`, 404);
 });
 
-test("a post's text is in its page once, and not in the list", async ({ pages, backend, author }) => {
+test("a post's page contains the text a single time, and the list does not", async ({ pages, backend, author }) => {
   const content = `${'A long beginning that makes the summary. '.repeat(10)}\n\nunmistakable-words`;
   const { _id } = await read(await backend.publish(author, { content }));
   const post = await (await pages.get(`/blog/${_id}`)).text();
@@ -237,7 +237,7 @@ test('the first picture loads at once, the others lazily, each with its size', a
   }
 });
 
-test('the well-known URL for password changes redirects to the account', { on: sqlite }, async ({ backend }) => {
+test('the well-known URL for password changes redirects to the account page', { on: sqlite }, async ({ backend }) => {
   for (const method of ['GET', 'HEAD']) {
     const response = await backend.request('/.well-known/change-password', { method });
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/account#password']);
