@@ -12,7 +12,7 @@ const readme = readFileSync(path.resolve(import.meta.dirname, '../../src/server/
 const [, statements = ''] = /```sql\n(.*?)```/s.exec(readme) ?? [];
 const bound = '01a2ce8b-d400';
 
-test('PostgreSQL: partitioned posts work, and the first page reads one partition', {
+test('PostgreSQL: calls work with partitioned posts; page one reads one partition', {
   tags: ['postgresql'],
 }, async () => {
   await using backend = await TestBackend.open(postgres);
@@ -50,7 +50,7 @@ test('PostgreSQL: partitioned posts work, and the first page reads one partition
   expect(lines.filter((line) => /posts_until_2026.*never executed/.test(line))).toHaveLength(1);
 });
 
-test('the documented partition bound is the first moment of 2027', () => {
+test('the partition bound in the README is the first moment of 2027', () => {
   expect(new Date(Number.parseInt(bound.replace('-', ''), 16)).toISOString()).toBe('2027-01-01T00:00:00.000Z');
   expect(statements).toContain(bound);
 });

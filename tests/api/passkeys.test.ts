@@ -91,7 +91,7 @@ test('a passkey is named after its authenticator, or else after the device', asy
   expect((await read<Passkey>(await send(backend, author, onDevice, agent))).name).toBe('Firefox on Linux');
 });
 
-test('the options ask for user verification, and exclude the passkeys already added', async ({ backend, author }) => {
+test('passkey options require user verification, and exclude added passkeys', async ({ backend, author }) => {
   const { id } = await add(backend, author, makeAuthenticator());
   const options = await optionsFor(backend, author);
   expect(options).toMatchObject({
@@ -110,7 +110,7 @@ test('the options ask for user verification, and exclude the passkeys already ad
   });
 });
 
-test('a signed login is accepted once, even if it is sent ten times at once', async ({ backend, author }) => {
+test('of ten simultaneous copies of a passkey login, only one is accepted', async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
   const login = authenticator.get(await loginOptions(backend));
   const before = (await sessionsIn(backend)).length;
@@ -120,7 +120,7 @@ test('a signed login is accepted once, even if it is sent ten times at once', as
   expect(await sessionsIn(backend)).toHaveLength(before + 1);
 });
 
-test('a new passkey is accepted once, and only in the session that asked for it', async ({ backend, author, bob }) => {
+test('a new passkey is accepted a single time, in the session that asked for it', async ({ backend, author, bob }) => {
   const elsewhere = await backend.logIn(author.email);
   const made = makeAuthenticator().create(await optionsFor(backend, author));
   for (const other of [bob, elsewhere]) await expectRefusal(await send(backend, other, made), 422, 'passkey_refused');
@@ -160,7 +160,7 @@ const oddities: [what: string, odd: Odd][] = [
   ['nobody being there', { flags: flags.verified }],
 ];
 
-test('a signature for another purpose, origin or key is refused', async ({ backend, author }) => {
+test('a passkey login signed for another purpose, origin or key is refused', async ({ backend, author }) => {
   const authenticator = await addOne(backend, author);
   for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
     const response = await logIn(backend, authenticator, odd);
@@ -179,7 +179,7 @@ test('a signature for another purpose, origin or key is refused', async ({ backe
   expect((await logInWith(backend, fresh)).status).toBe(200);
 });
 
-test('a credential made for any other purpose or origin is not added', async ({ backend, author }) => {
+test('a passkey made for another purpose or origin is not added', async ({ backend, author }) => {
   for (const [what, odd] of [
     ...oddities,
     ['a login', { type: 'webauthn.get' }],
@@ -194,7 +194,7 @@ test('a credential made for any other purpose or origin is not added', async ({ 
   expect(await list(backend, author)).toEqual([]);
 });
 
-test("a passkey login that claims another user's handle is refused", async ({ backend, author, bob }) => {
+test("a passkey login with another user's handle is refused", async ({ backend, author, bob }) => {
   const authenticator = await addOne(backend, author);
   const login = authenticator.get(await loginOptions(backend));
   const userHandle = Buffer.from(bob.userId).toString('base64url');
@@ -202,7 +202,7 @@ test("a passkey login that claims another user's handle is refused", async ({ ba
   await expectRefusal(await logInWith(backend, claimed), 401, 'wrong_passkey');
 });
 
-test('a passkey whose counter does not increase is taken for a copy, and refused', async ({ backend, author }) => {
+test('a passkey login is refused if its signature counter does not increase', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   authenticator.count();
   await add(backend, author, authenticator);
@@ -239,7 +239,7 @@ test('a removed passkey no longer logs in, and only its owner can remove it', as
   expect(await list(backend, author)).toEqual([]);
 });
 
-test("a passkey of one account can't be added to another, nor twice", async ({ backend, author, bob }) => {
+test('the same passkey cannot be added twice, nor to two accounts', async ({ backend, author, bob }) => {
   const authenticator = await addOne(backend, author);
   for (const other of [bob, author]) {
     const again = authenticator.create(await optionsFor(backend, other));
@@ -249,7 +249,7 @@ test("a passkey of one account can't be added to another, nor twice", async ({ b
   expect(await list(backend, author)).toHaveLength(1);
 });
 
-test(`an account has ${limits.passkeys} passkeys at most, even if the last two race`, async ({ backend, author }) => {
+test(`an account has at most ${limits.passkeys} passkeys, even if two additions race`, async ({ backend, author }) => {
   for (let count = 1; count < limits.passkeys; count++) await add(backend, author, makeAuthenticator());
   const made = await Promise.all([1, 2].map(async () => makeAuthenticator().create(await optionsFor(backend, author))));
   const answers = await Promise.all(made.map((each) => send(backend, author, each)));
@@ -277,7 +277,7 @@ test('deleting an account removes its passkeys at once', async ({ backend, autho
   await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
 });
 
-test('a password change keeps the passkeys, but cancels passkey additions under way', async ({ backend, author }) => {
+test('a password change leaves passkeys valid, but cancels additions under way', async ({ backend, author }) => {
   const thief = await backend.logIn(author.email);
   const authenticator = await addOne(backend, author);
   const begun = makeAuthenticator().create(await optionsFor(backend, thief));
@@ -315,7 +315,7 @@ for (const { what, codeOnSqlite, change } of [
     change: (work: StoreTransaction) => work.deleteFrom('passkeys'),
   },
 ])
-  test(`a login with a passkey opens no session once ${what}`, { on: stores }, async ({ store, backend, author }) => {
+  test(`a passkey login opens no session if ${what} meanwhile`, { on: stores }, async ({ store, backend, author }) => {
     const authenticator = await addOne(backend, author);
     const login = authenticator.get(await loginOptions(backend));
     const before = await sessionsIn(backend);
@@ -347,7 +347,7 @@ test('replacing a forgotten password removes all passkeys', { on: stores }, asyn
   await expectRefusal(await logIn(backend, another), 401, 'unknown_passkey');
 });
 
-test('passkeys are made for PUBLIC_ORIGIN, and an unknown host gets none', {
+test('passkeys are made for PUBLIC_ORIGIN; an unknown host gets no passkey options', {
   on: sqlite,
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ backend, author }) => {

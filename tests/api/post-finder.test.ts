@@ -8,7 +8,7 @@ const test = testOn(stores);
 
 const missing = '01900000-0000-7000-8000-000000000000';
 
-test('each concurrent request gets the post that it asked for, or post_not_found', async ({ two }) => {
+test('postFinder answers each concurrent call with its post, or post_not_found', async ({ two }) => {
   const ids: string[] = [];
   while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
   const find = postFinder(two.store);

@@ -9,7 +9,7 @@ const test = testOn(backends);
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('a post is returned as it was written when it is published, listed and read', async ({ backend }) => {
+test('publish, list and read return a post exactly as it was written', async ({ backend }) => {
   const author = await backend.register('Ada@example.com');
   const written = {
     title: ' A “title” <b>\n',
@@ -52,7 +52,7 @@ test('a refused post or edit names the field that is wrong', async ({ backend, a
   expect(await backend.list()).toEqual([published]);
 });
 
-test('a deleted post disappears everywhere', async ({ backend, author, post }) => {
+test('a deleted post is in no list, and every call for it gets 404', async ({ backend, author, post }) => {
   const deleted = await backend.remove(author, post._id);
   expect([deleted.status, await deleted.text()]).toEqual([204, '']);
   await expectRefusal(await backend.remove(author, post._id), 404, 'post_not_found');
@@ -62,7 +62,7 @@ test('a deleted post disappears everywhere', async ({ backend, author, post }) =
   expect(await backend.list(callPaths.userPosts(author.userId))).toEqual([]);
 });
 
-test('an invalid id gets post_not_found', async ({ backend, author, post }) => {
+test('reads, edits and deletes of an invalid id get post_not_found', async ({ backend, author, post }) => {
   for (const _id of [author.userId, 'none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
     await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
     await expectRefusal(await backend.edit(author, { ...post, _id }, { title: 'x' }), 404, 'post_not_found');

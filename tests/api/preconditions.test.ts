@@ -10,7 +10,7 @@ const test = testOn(backends);
 
 const stale = { 'If-Match': '"another"' };
 
-test('an edit accepts the ETag of any content coding that the post was read with', async ({ backend, author }) => {
+test('an edit accepts the ETag of a post read with any content coding', async ({ backend, author }) => {
   const created = await backend.publish(author, { content: 'words '.repeat(1_000) });
   let post = await read(created);
   expect(created.headers.get('ETag')).toBe(post.etag);
@@ -50,7 +50,7 @@ test('an edit accepts an ETag to which a proxy has added a content coding', asyn
   await expectRefusal(await backend.edit(author, post, { title: 'Else' }, unknown), 412, 'version_mismatch');
 });
 
-test('a post is deleted only if all preconditions hold for its current ETag', async ({ backend }) => {
+test('a post is deleted only if its current ETag meets all preconditions', async ({ backend }) => {
   const [author, other] = [await backend.register(), await backend.register('eve@example.com')];
   const post = await read(await backend.publish(author));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }));
@@ -74,7 +74,7 @@ test('a post is deleted only if all preconditions hold for its current ETag', as
   expect(await backend.list()).toEqual([]);
 });
 
-test('an image is uploaded only if its preconditions hold', async ({ backend, author }) => {
+test("an image is stored only if the upload's preconditions are met", async ({ backend, author }) => {
   const image = await makeImage();
   const put = (headers: Record<string, string>) =>
     backend.request(callPaths.image(image.name), {
@@ -94,7 +94,7 @@ test('an image is uploaded only if its preconditions hold', async ({ backend, au
   expect((await upload(backend, author, image)).status).toBe(204);
 });
 
-test('every read gets 412 if its If-Match does not hold', { on: stores }, async ({ backend, author, post }) => {
+test('every read gets 412 if its If-Match does not match', { on: stores }, async ({ backend, author, post }) => {
   const paths = [
     callPaths.posts,
     callPaths.userPosts(author.userId),
@@ -126,7 +126,7 @@ test('every read gets 412 if its If-Match does not hold', { on: stores }, async 
   expect((await backend.request(callPaths.post(post._id), { headers: two })).status).toBe(200);
 });
 
-test('no call changes anything if its If-Match does not hold', { on: stores }, async ({ backend, author, post }) => {
+test('no call changes anything if its If-Match does not match', { on: stores }, async ({ backend, author, post }) => {
   const image = await makeImage();
   await upload(backend, author, image);
   const [session] = await read<{ id: string }[]>(

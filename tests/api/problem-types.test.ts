@@ -48,7 +48,7 @@ test('an unknown path below /problems gets 404, with or without a built client',
   }
 });
 
-it('every 401 has a WWW-Authenticate challenge, and no other refusal has one', () => {
+it('problemOf adds a WWW-Authenticate challenge to every 401, and only to 401s', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');
@@ -56,7 +56,7 @@ it('every 401 has a WWW-Authenticate challenge, and no other refusal has one', (
   }
 });
 
-test('every refusal for a missing login has a WWW-Authenticate challenge', {
+test('every call that answers 401 sends a WWW-Authenticate challenge', {
   extras: { metricsToken: 'a token for metrics' },
 }, async ({ backend, author: { email } }) => {
   const answers = await Promise.all(

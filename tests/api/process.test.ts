@@ -127,7 +127,7 @@ test('the log has a line for each request, and no secret', async ({ testDatabase
   expect(lines.join()).not.toContain('whisper');
 });
 
-test('the log warns once of forwarding headers from an untrusted proxy', async ({ testDatabase }) => {
+test('the log has a single warning about forwarding headers from an untrusted proxy', async ({ testDatabase }) => {
   await using child = start({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const origin = await originOf(child);
   const lines: string[] = [];
@@ -141,7 +141,7 @@ test('the log warns once of forwarding headers from an untrusted proxy', async (
   expect(warnings[0].msg).toContain('TRUST_PROXY');
 });
 
-test('a wrong configuration is refused with one clear line', async ({ testDatabase }) => {
+test('a wrong configuration is refused with one line that names the variable', async ({ testDatabase }) => {
   await using taken = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(taken));
   await using other = await temporaryFolder();

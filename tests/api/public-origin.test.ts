@@ -71,7 +71,7 @@ test('requests with made-up Host headers share one cached page, which names no h
   expect(canonicalOf(parse([...bodies][0] ?? ''))).toBeUndefined();
 });
 
-test('pages name the host that a proxy forwards only if the proxy is trusted', {
+test('pages name the requested host and X-Forwarded-Proto only behind a trusted proxy', {
   extras: { trustProxy: readAddresses('10.0.0.1') },
 }, async ({ backend }) => {
   const ask = async (peer: string) => {
