@@ -40,7 +40,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
 
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
 
-test('an author can ask for ten recovery codes, which the database does not contain', async ({ backend, author }) => {
+test('an author can get ten recovery codes; the database has none in plain text', async ({ backend, author }) => {
   expect(await leftOf(backend, author)).toEqual({ left: 0, createdAt: null });
   const wrong = await backend.send('POST', accountPaths.recoveryCodes, { password: 'wrong' }, author.bearer);
   await expectRefusal(wrong, 403, 'wrong_password');
@@ -55,7 +55,7 @@ test('an author can ask for ten recovery codes, which the database does not cont
   }
 });
 
-test('a recovery code sets a new password once, and ends every session', async ({ backend, author }) => {
+test('a recovery code sets a password a single time, and ends every session', async ({ backend, author }) => {
   const [code = '', second = ''] = await codesOf(backend, author);
   const recovered = await recover(backend, code, { email: 'ADA@example.com' });
   expect([recovered.status, recovered.headers.get('Set-Cookie')]).toEqual([204, null]);
@@ -77,7 +77,7 @@ test('a recovery code works in any case, without hyphens, with o and l for 0 and
   expect((await recover(backend, last)).status).toBe(204);
 });
 
-test('new codes replace the old ones, and no code works for another account', async ({ backend, author: ada, bob }) => {
+test('new recovery codes replace old codes, and work for one account only', async ({ backend, author: ada, bob }) => {
   const [old] = await codesOf(backend, ada);
   const [ofAda] = await codesOf(backend, ada);
   const [ofBob] = await codesOf(backend, bob);
@@ -102,7 +102,7 @@ test('only one of many concurrent uses of a recovery code or link sets a passwor
   await expectOne('link', (to) => reset(backend, link, to));
 });
 
-test('a wrong code and an unknown email get the same answer, and no hint of an account', async ({ backend }) => {
+test('a wrong recovery code and an unknown email get the same refusal', async ({ backend }) => {
   const [code] = await codesOf(backend, await backend.register());
   const told = async (to: object, code: string | undefined) => {
     const response = await recover(backend, code, to);
@@ -115,7 +115,7 @@ test('a wrong code and an unknown email get the same answer, and no hint of an a
   expect(wrong[0]).toMatchObject({ status: 403, code: 'wrong_code' });
 });
 
-test('an invalid new password is refused, and uses up neither recovery code nor link', async ({ backend, author }) => {
+test('an invalid new password is refused, and does not use up the recovery code', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
   for (const newPassword of ['short', 'p'.repeat(201), 7, 'with \0 in it']) {
@@ -125,7 +125,7 @@ test('an invalid new password is refused, and uses up neither recovery code nor 
   expect((await recover(backend, code)).status).toBe(204);
 });
 
-test('a reset link sets a new password once, and invalidates the recovery codes', async ({ backend, author }) => {
+test('a reset link works a single time, and invalidates the recovery codes', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const replaced = await linkFor(backend, author.userId);
   const link = await linkFor(backend, author.userId);
@@ -140,7 +140,7 @@ test('a reset link sets a new password once, and invalidates the recovery codes'
   expect(rows).toEqual([]);
 });
 
-test('a reset link works only unchanged, for a day, and until the password changes', async ({ backend, author }) => {
+test('a reset link fails if altered, after a day, or after a password change', async ({ backend, author }) => {
   const link = await linkFor(backend, author.userId);
   const [stored] = await backend.db.selectFrom('reset_links').selectAll().execute();
   expect(JSON.stringify(stored)).not.toContain(link);
@@ -171,7 +171,7 @@ test('only a valid recovery code or link tells that the account is suspended', a
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-test('guesses at recovery codes are limited per address and email, known or unknown', {
+test('guesses at recovery codes are limited per address and per email, even unknown', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {
@@ -200,7 +200,7 @@ test('an author can log in and recover the account while strangers guess codes',
   expect((await recover(backend, code, {}, '203.0.114.7')).status).toBe(204);
 });
 
-test('a neighbour who guesses codes does not lock an author out of recovery', {
+test("code guesses from a neighbouring address do not block an author's recovery", {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {
@@ -210,7 +210,7 @@ test('a neighbour who guesses codes does not lock an author out of recovery', {
   expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
 });
 
-test('guesses at reset links are limited per address; a new password works at once', {
+test('guesses at reset links are limited per address; recovery lifts the login limit', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend, author }) => {

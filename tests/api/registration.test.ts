@@ -29,7 +29,7 @@ test('an invitation is valid for one registration across all servers', async ({ 
   expect(await backend.db.selectFrom('users').select('id').execute()).toHaveLength(1);
 });
 
-test('registering needs an invitation that exists and has not expired', async ({ backend }) => {
+test('a registration without a valid, unexpired invitation is refused', async ({ backend }) => {
   const { code } = await invite(backend.store);
   const ends_at = new Date(Date.now() - 1).toISOString();
   await backend.db.updateTable('invitations').set({ ends_at }).execute();
@@ -39,7 +39,7 @@ test('registering needs an invitation that exists and has not expired', async ({
   expect(await backend.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('a failed registration does not use its invitation up', async ({ backend }) => {
+test('a failed registration does not use up its invitation', async ({ backend }) => {
   const [first, second] = [await invite(backend.store), await invite(backend.store)];
   expect((await register(backend, 'ada@example.com', first.code)).status).toBe(201);
   await expectRefusal(await register(backend, 'ADA@example.com', second.code), 409, 'email_taken', 'email');
@@ -59,7 +59,7 @@ test('one of several concurrent first registrations succeeds without an invitati
   expect(await backend.db.selectFrom('users').select('id').execute()).toHaveLength(2);
 });
 
-test('although the sample posts have an author, the first user needs no invitation', {
+test('with sample posts, the first user still needs no invitation', {
   extras: { registration: 'first' },
 }, async ({ backend }) => {
   await seedPosts(backend.store, 0);
@@ -91,7 +91,7 @@ it('PostgreSQL: only one of several concurrent first registrations succeeds', { 
 
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-it('the register page says who may register, and keeps its three fields', async () => {
+it('the register page states any restriction, and always has the same three fields', async () => {
   const said = {
     open: [],
     invite: ['You need an invitation to register here.'],
@@ -118,7 +118,7 @@ test('the register page asks for an invitation as soon as there is an account', 
   expect(await words()).toEqual(['You need an invitation to register here.']);
 });
 
-test('the log says at each start who may register, and where', { on: stores }, async ({ store }) => {
+test('a starting server logs how to register, unless registration is open', { on: stores }, async ({ store }) => {
   await using database = await store.open();
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
   const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };

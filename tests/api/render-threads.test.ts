@@ -111,7 +111,7 @@ for (const kind of ['endless', 'huge'])
     expect((await backend.request(pagePaths.blog(long))).status).toBe(200);
   });
 
-test('a post that is too costly to format is shown as it was written', async () => {
+test('a post that is too costly to format is rendered as plain text', async () => {
   await using site = await openBackend();
   const { backend, author } = site;
   const { _id } = await read<StoredPost>(await backend.publish(author, { content: `costly${' '.repeat(20_000)}` }));

@@ -74,7 +74,7 @@ it('PostgreSQL: a query is cancelled in time, and leaves no work behind', {
   expect(rows).toEqual([]);
 });
 
-it('a search whose process cannot be started is refused, and the server goes on', () => {
+it('if no search process can start, searches are refused, and the server runs on', () => {
   const script = `
     import { openSync } from 'node:fs';
     import { openSearchProcesses } from './src/server/store/search-process.ts';
@@ -112,7 +112,7 @@ it("one network's costly searches leave a slot for another network", async () =>
   await Promise.all(slow);
 });
 
-it('a post is indexed under at most 1,000 terms of one prefix, and all other terms', () => {
+it('indexEntryOf returns at most 1,000 terms of one prefix, and all other terms', () => {
   const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
   const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
   expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);
@@ -122,7 +122,7 @@ it('a post is indexed under at most 1,000 terms of one prefix, and all other ter
   expect(han.terms.filter((term) => term.startsWith('的'))).toHaveLength(1_000);
 });
 
-test('a search that finds the queue full is refused with Retry-After', async ({ backend }) => {
+test('while the search queue is full, a search gets 503 with Retry-After', async ({ backend }) => {
   const asked = Array.from({ length: 150 }, (_, number) =>
     backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
   );

@@ -67,7 +67,7 @@ test('a search finds an edited post by its new words at once, but no deleted pos
   expect(await titlesFound(backend, 'ocelot')).toEqual([]);
 });
 
-test('next links lead through all results once, even if posts are published meanwhile', async ({ backend, author }) => {
+test('new posts do not make next links repeat or skip search results', async ({ backend, author }) => {
   const expected: string[] = [];
   const publish = async (title: string, content: string) => {
     const { _id } = await read(await backend.publish(author, { title, content }));
@@ -180,7 +180,7 @@ test('a starting server indexes posts that SQL has changed, and drops their old 
   expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
 });
 
-test('a text of a million characters is found by its last words', { on: stores }, async ({ backend, author }) => {
+test('a post of a million characters is found by its last words', { on: stores }, async ({ backend, author }) => {
   const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
   expect((await backend.publish(author, { content })).status).toBe(201);
   for (const word of ['walrus', 'ocelot']) expect(await titlesFound(backend, word)).toEqual(['A title']);
@@ -194,7 +194,7 @@ test('a text of a million characters is found by its last words', { on: stores }
 });
 
 // This test takes 20 s, so `npm test` leaves it out.
-test('SQLite: thousands of posts with one timestamp are indexed, below later posts', {
+test('SQLite: 4,200 posts with one timestamp are indexed; newer posts rank first', {
   on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),
@@ -227,7 +227,7 @@ test('SQLite: thousands of posts with one timestamp are indexed, below later pos
   expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
 });
 
-test('lists have no gaps where SQL has deleted posts', { on: sqlite }, async ({ backend, author }) => {
+test('posts deleted by SQL leave no gaps in search and topic lists', { on: sqlite }, async ({ backend, author }) => {
   for (let number = 1; number <= 60; number++)
     await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
   await sql`pragma foreign_keys = off`.execute(backend.db);
@@ -240,7 +240,7 @@ test('lists have no gaps where SQL has deleted posts', { on: sqlite }, async ({ 
   }
 });
 
-test('an incomplete list has another ETag than the complete one', { on: sqlite }, async ({ backend }) => {
+test('an incomplete result list has another ETag than the complete list', { on: sqlite }, async ({ backend }) => {
   await backend.publish(await backend.register(), { content: 'walrus' });
   await backend.db.deleteFrom('indexed_posts').execute();
   await using another = await backend.another();

@@ -58,7 +58,7 @@ test('every API response has its content type, runs no script, and cannot be fra
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page may run only scripts of its site, and inline scripts that its CSP allows', async ({ pages }) => {
+test("a page's CSP allows the site's scripts, and inline code only by hash", async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const post = await read(await backend.publish(author));
@@ -87,7 +87,7 @@ test('a page may run only scripts of its site, and inline scripts that its CSP a
   }
 });
 
-test('the worker may fetch pictures from anywhere, but scripts only from this site', async ({ pages }) => {
+test("the worker's CSP allows fetches from anywhere, but scripts only from the site", async ({ pages }) => {
   expect(directivesOf(await pages.get('/worker.js'))).toMatchObject({
     'script-src': "'self'",
     'connect-src': "'self' http: https:",
@@ -105,7 +105,7 @@ test('Strict-Transport-Security is sent over https only', {
   expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
 });
 
-test('by default, no other origin may make calls', async ({ backend }) => {
+test('by default, responses to other origins have no CORS headers', async ({ backend }) => {
   const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['GET', 'OPTIONS']) {
     const response = await backend.request(callPaths.posts, { method, headers });

@@ -84,7 +84,7 @@ test('SIGTERM under load drops no request; the server exits after its last respo
   expect((await storedTitles(testDatabase)).toSorted()).toEqual(titles.toSorted());
 });
 
-it('three servers: a kill under load loses nothing, and the other two go on', { tags: ['postgresql'] }, async () => {
+it('three servers: a kill under load loses no post, and the other two go on', { tags: ['postgresql'] }, async () => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openPostgresDatabase());
   const servers = await Promise.all([1, 2, 3].map(async () => owned.use(await serve(testDatabase))));
