@@ -85,7 +85,7 @@ test("the app can fetch a site page's text at an address that changes with the t
   expect(await read<SitePageText>(old)).toEqual({ ...second, content: 'Second.' });
 });
 
-test('the sitemap names every page, with the date of its text', async ({ pages, backend }) => {
+test('the sitemap lists a site page with its date until the page is removed', async ({ pages, backend }) => {
   const map = async () => (await pages.get('/sitemap-pages.xml')).text();
   const before = await map();
   await putPage(backend.store, 'imprint', 'Words.');
@@ -96,7 +96,7 @@ test('the sitemap names every page, with the date of its text', async ({ pages, 
   expect(await map()).toBe(before);
 });
 
-test('unknown site pages get 404; other spellings redirect to a page', { on: sqlite }, async ({ pages, backend }) => {
+test('unknown site pages get 404; /Page/imprint redirects to the page', { on: sqlite }, async ({ pages, backend }) => {
   await putPage(backend.store, 'imprint', 'Words.');
   for (const path of ['/page/other', '/page/Imprint', '/page/__proto__', '/page/imprint.json'])
     expect([path, textOf(await pages.page(path, 404), 'h1')]).toEqual([path, 'Not Found']);
@@ -108,7 +108,7 @@ test('unknown site pages get 404; other spellings redirect to a page', { on: sql
   }
 });
 
-test('two concurrent pages are rendered, even if one is the longest', { on: sqlite }, async ({ pages, backend }) => {
+test('the longest site page and a login page render concurrently', { on: sqlite }, async ({ pages, backend }) => {
   await putPage(backend.store, 'terms', '**word** '.repeat(100_000));
   const [long, short] = [pages.page('/page/terms'), pages.page('/login')];
   await short;

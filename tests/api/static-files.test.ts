@@ -97,7 +97,7 @@ test("every file varies by Origin, so caches keep each origin's CORS headers apa
     expect((await site.get(pathname)).headers.get('Vary')).toMatch(/\bOrigin$/);
 });
 
-test('an unknown path gets the app', async () => {
+test("an unknown path gets the app's HTML", async () => {
   await using site = await openStaticFiles();
   for (const pathname of ['/', '/myBlogs', '/blog/some-id', '/no/such/page']) {
     const response = await site.get(pathname);

@@ -14,7 +14,7 @@ test('a short text is its own summary, with its whitespace collapsed', () => {
   expect(summarise(full)).toBe(full);
 });
 
-test('a long text ends with the last word that fits, and an ellipsis', () => {
+test('the summary of a long text ends with the last word that fits, and an ellipsis', () => {
   expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(48)} c`)).toBe(`${'a'.repeat(150)} ${'b'.repeat(48)}…`);
   expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(49)} c`)).toBe(`${'a'.repeat(150)}…`);
 });
@@ -28,7 +28,7 @@ test.each([
   ['a flag', '🇫🇷'],
   ['a family', '👨‍👩‍👧‍👦'],
   ['a letter with its accent', 'e\u0301'],
-])('%s is not cut in two', (_, cluster) => {
+])('summarise does not cut %s in two', (_, cluster) => {
   for (let length = 1; length < cluster.length; length += 1) {
     const before = 'a'.repeat(limits.summary - 1 - length);
     expect(summarise(`${before}${cluster} x`)).toBe(`${before}…`);
@@ -58,7 +58,7 @@ test("any text's summary is the text's beginning, short enough and well-formed",
   );
 });
 
-test("a post is summarised by its sentences, without Markdown's marks", () => {
+test("a post's summary has no heading, code block or Markdown mark", () => {
   const post =
     '# Title\n\nSome **bold** words,\na [link](https://example.org) and `code`.\n\n```js\nlet a;\n```\n\n- one\n- two';
   expect(indexEntryOf({ title: '', content: post }).summary).toBe('Some bold words, a link and code. one two');

@@ -43,7 +43,7 @@ test('a request for a missing version is refused with version_not_found', async 
   }
 });
 
-test('a long history is listed page by page', async ({ backend, author, post }) => {
+test("a post's many versions are listed page by page", async ({ backend, author, post }) => {
   const count = 2 * limits.versions + 1;
   const { _id: post_id, createdAt: created_at, title, imgUrl: img_url, content } = post;
   const text = { post_id, created_at, title, img_url, content };

@@ -209,7 +209,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('calls without login are refused from other origins, except login and register', async ({ backend }) => {
+test('other origins can make no call without login, except login and register', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },
@@ -274,7 +274,7 @@ test('private data can be read by its owner alone', { on: backends }, async ({ b
   }
 });
 
-test('this file tests every write of the API that needs a login', async ({ backend }) => {
+test('the table of writes has every documented write that needs a login', async ({ backend }) => {
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length > 0);
   const names = needing.map(({ method, template }) => `${method} ${template.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());

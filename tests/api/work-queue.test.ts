@@ -4,7 +4,7 @@ import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-test('the queue runs work in order, and never more at once than allowed', async () => {
+test('the queue starts work in order, and runs at most atOnce pieces at a time', async () => {
   const queue = new WorkQueue({ atOnce: 2, waiting: 10, waitTimeoutMs: 60_000 });
   const order: number[] = [];
   let [now, most] = [0, 0];
@@ -19,7 +19,7 @@ test('the queue runs work in order, and never more at once than allowed', async 
   expect([order, most]).toEqual([[0, 1, 2, 3, 4], 2]);
 });
 
-test('the queue refuses new work while it is full, and work that waits too long', async () => {
+test('the queue refuses new work if full, and queued work that waits too long', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 1, waitTimeoutMs: 20 });
   void queue.run(never, '');
   const waiting = queue.run(never, '');

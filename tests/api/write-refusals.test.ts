@@ -66,7 +66,7 @@ test('the version in a 412 has no updatedAt if the post was never edited', async
   expect(current).not.toHaveProperty('updatedAt');
 });
 
-test('of two concurrent edits, one is refused with the version of the other', async ({ store, backend: here }) => {
+test('of two concurrent edits, one gets a 412 with the version of the other', async ({ store, backend: here }) => {
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
   const post = await read(await here.publish(author));
@@ -124,7 +124,7 @@ test('a stale edit that names the imported version gets a 412 with isKnown: true
   }
 });
 
-test('a restored server does not know the versions and calls that it has lost', async ({ backend, author }) => {
+test('a 412 of a restored server has isKnown: false for lost versions', async ({ backend, author }) => {
   const [first, second, third] = await backend.writeVersions(author, 3);
   if (!first || !second || !third) throw new Error('no versions');
   await restore(backend, first);
@@ -201,7 +201,7 @@ test('a repeated edit gets the version that it made, even after later edits', as
   expect(await backend.list()).toEqual([third]);
 });
 
-test('a key reused for another text gets a refusal with the version stored under it', async ({ backend, author }) => {
+test('publishing under a used key gets a 422 with the version stored under the key', async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = versionFieldsOf(post);
   for (const title of ['Second', 'Third']) {
@@ -220,7 +220,7 @@ test('a key reused for another text gets a refusal with the version stored under
   expect(await backend.list()).toEqual([post]);
 });
 
-test("a deleted post's key still answers a repeat, and gets 410 with another text", async ({ backend, author }) => {
+test('after a delete, a repeat of the publish gets the post; a reused key gets 410', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await backend.remove(author, edited._id)).status).toBe(204);
