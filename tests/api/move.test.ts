@@ -125,7 +125,7 @@ test('a move without a valid source and target is refused in one line', async ()
   }
 });
 
-test('move refuses a database URL among its arguments, and does not print it', async () => {
+test('the move command refuses a database URL as an argument, and does not print it', async () => {
   await using old = await openSqliteDatabase();
   await using testDatabase = await openEmptyPostgresDatabase();
   {

@@ -120,7 +120,7 @@ test('of ten simultaneous copies of a passkey login, only one is accepted', asyn
   expect(await sessionsIn(backend)).toHaveLength(before + 1);
 });
 
-test('a new passkey is accepted a single time, in the session that asked for it', async ({ backend, author, bob }) => {
+test('only the session that asked for a new passkey can add it, a single time', async ({ backend, author, bob }) => {
   const elsewhere = await backend.logIn(author.email);
   const made = makeAuthenticator().create(await optionsFor(backend, author));
   for (const other of [bob, elsewhere]) await expectRefusal(await send(backend, other, made), 422, 'passkey_refused');
