@@ -13,7 +13,7 @@ const keywords = (tab: EngineTab) =>
 
 const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
-inEachEngine('highlights code in a visited post, and offline also in a listed, unvisited post', async (openProfile) => {
+inEachEngine('the app highlights code in a visited post, and offline in an unvisited post', async (openProfile) => {
   const { tab, site, author } = await openReader(openProfile, openOwnSite);
   const listed = await publish(site, author, { title: 'Listed', content });
   const visited = await publish(site, author, { title: 'Visited', content });

@@ -9,7 +9,7 @@ import { listShows, openList, shows, statusOf, visit } from './support/screen.ts
 
 const saysOffline = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
-inEachEngine('says Offline while the server is stopped, then loads the requested post', async (openProfile) => {
+inEachEngine('the app says Offline while the server is stopped, then loads the requested post', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Listed' });
   await openList(tab, site);

@@ -6,7 +6,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { draftsIn, enter, openForm, shows, valueIn } from './support/screen.ts';
 
-inEachEngine('restores the typed text after a reload', async (openProfile) => {
+inEachEngine('the form restores typed text after a reload', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Half written');
@@ -22,7 +22,7 @@ inEachEngine('restores the typed text after a reload', async (openProfile) => {
   await backendHas(site, author, []);
 });
 
-inEachEngine('keeps all text typed until half a second before the browser is killed', async (openProfile) => {
+inEachEngine('the form restores text typed half a second before the browser was killed', async (openProfile) => {
   const before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);

@@ -54,7 +54,7 @@ async function isSaved(site: Site, author: Author, id: string, version: number, 
   expect(await postsOf(site, author)).toHaveLength(1);
 }
 
-inEachEngine('merges edits of two devices by paragraph, and lets the author decide conflicts', async (openProfile) => {
+inEachEngine("the app merges two devices' edits by paragraph; the author decides conflicts", async (openProfile) => {
   const { site, author, tab: laptop } = await openAuthor(openProfile, openOwnSite);
   await using pocket = await openProfile();
   const { tab: phone } = await pocket.start();
@@ -99,7 +99,7 @@ inEachEngine('merges edits of two devices by paragraph, and lets the author deci
   for (const tab of [phone, laptop]) for (const paragraph of decided) await shows(tab, paragraph);
 });
 
-inEachEngine('the form asks to log in again after the session ended, and publishes once', async (openProfile) => {
+inEachEngine('after the session ended, the form asks for a login, then publishes one post', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Long in the making');

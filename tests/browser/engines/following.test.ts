@@ -33,7 +33,7 @@ async function openFollowing(tab: EngineTab, site: Site): Promise<void> {
   await tab.click(following);
 }
 
-inEachEngine('marks and counts new posts of a followed author until they are opened', async (openProfile) => {
+inEachEngine("the app marks and counts a followed author's new post until it is opened", async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Before' });
   await openList(tab, site);

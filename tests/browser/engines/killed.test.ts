@@ -11,7 +11,7 @@ for (const { name, fault } of [
   { name: 'before the call arrives', fault: holdAnswer },
   { name: 'before the answer arrives', fault: neverAnswer },
 ]) {
-  inEachEngine(`publishes once if the browser is killed while sending, ${name}`, async (openProfile) => {
+  inEachEngine(`a post is published once although the browser is killed ${name}`, async (openProfile) => {
     const before = await openAuthor(openProfile, openOwnSite);
     const { site, author, profile } = before;
     const heal = site.misbehave('POST /blog/posts', fault);
@@ -34,7 +34,7 @@ for (const { name, fault } of [
 
 // Clearing a site's storage closes its databases in every engine. In Chromium, a `storage` event also tells the page
 // that the token is gone. The app then logs out and clears the form, so this test leaves Chromium out.
-inOtherEngines("saves the form's text in IndexedDB after the site's storage was cleared", async (openProfile) => {
+inOtherEngines("the app saves the form's text in IndexedDB after site storage was cleared", async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Content', 'Before');

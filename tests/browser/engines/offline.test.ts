@@ -31,7 +31,7 @@ const screens = {
   '/profile': 'Not Found',
 };
 
-inEachEngineOnGate('after one visit, opens every screen and an unread post without a server', async (openProfile) => {
+inEachEngineOnGate('after one visit, every screen and an unread post open without a server', async (openProfile) => {
   const opening = await openReader(openProfile, openOwnSite);
   const { site } = opening;
   const older = await visitList(opening);

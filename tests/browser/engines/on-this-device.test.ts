@@ -18,7 +18,7 @@ const images = (tab: EngineTab) =>
     ),
   );
 
-inEachEngine('shows a cached picture without a server, and a placeholder for a broken picture', async (openProfile) => {
+inEachEngine('without a server, a card shows its cached picture, or a placeholder', async (openProfile) => {
   await using pictures = await openPictureHost();
   const host = `http://127.0.0.1:${pictures.port}`;
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
@@ -39,7 +39,7 @@ inEachEngine('shows a cached picture without a server, and a placeholder for a b
   await expect.poll(() => images(tab)).toEqual(expected);
 });
 
-inEachEngine('shows a pinned post and its picture offline after all other caches are lost', async (openProfile) => {
+inEachEngine('a pinned post and its picture are shown offline after all other caches are lost', async (openProfile) => {
   await using pictures = await openPictureHost();
   const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
   const { site, author, tab } = await openReader(openProfile, openOwnSite);

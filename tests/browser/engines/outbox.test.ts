@@ -7,7 +7,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { entriesIn, isWaiting, nothingPending, openForm, press } from './support/screen.ts';
 
-inEachEngine('publishes once on a foreign backend if the answer is lost', async (openProfile) => {
+inEachEngine('the app publishes a post once on a foreign backend although the answer was lost', async (openProfile) => {
   const { site, author, tab } = await openAuthor(openProfile, openForeignSite);
   const heal = site.misbehave('POST /blog/posts', loseAnswer);
   await openForm(tab, site);
@@ -18,7 +18,7 @@ inEachEngine('publishes once on a foreign backend if the answer is lost', async 
   await backendHas(site, author, ['Answer lost']);
 });
 
-inEachEngine('publishes each post once when two tabs send at the same time', async (openProfile) => {
+inEachEngine('two tabs that send at the same time publish each post once', async (openProfile) => {
   const { site, author, tab, openTab } = await openAuthor(openProfile, openOwnSite);
   const other = await openTab();
   await openForm(tab, site);

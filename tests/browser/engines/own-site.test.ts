@@ -45,7 +45,7 @@ const isInOrder = (tab: EngineTab) =>
     return leftOf(0) < leftOf((words?.textContent?.length ?? 0) - 1);
   });
 
-inOtherEngines("shows the operator's settings and icon on the first visit, and offline", async (openProfile) => {
+inOtherEngines("pages show the operator's settings and icon on the first visit, and offline", async (openProfile) => {
   const { tab, site } = await openReader(openProfile, openOperatedSite);
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))
     await setSetting(site.store, key, value);

@@ -4,7 +4,7 @@ import { openReader } from './support/opening.ts';
 import { hasStarted, listShows, shows } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-inEachEngine('shows posts without a server after the browser was killed', async (openProfile) => {
+inEachEngine('the app shows cached posts without a server after the browser was killed', async (openProfile) => {
   const before = await openReader(openProfile, openOwnSite);
   const { site, profile } = before;
   const older = await visitList(before);

@@ -19,7 +19,7 @@ async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
   });
 }
 
-inEachEngine("searches the cached posts without a server, then adds the server's results", async (openProfile) => {
+inEachEngine("the app searches cached posts without a server, then adds the server's results", async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Far down', content: 'A walrus.' });
   // These 19 posts and the next post fill the first page of the list, so the device does not store `Far down`.
@@ -46,7 +46,7 @@ inEachEngine("searches the cached posts without a server, then adds the server's
   expect(await marks(tab)).toEqual(['walrus']);
 });
 
-inEachEngine('opens visited topic and author pages, and their posts, without a server', async (openProfile) => {
+inEachEngine('the app opens visited topic and author pages, and their posts, without a server', async (openProfile) => {
   const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });
   await publish(site, author, { title: 'Two', content: 'Nothing of it.' });

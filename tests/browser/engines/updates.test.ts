@@ -27,7 +27,7 @@ const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(n
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
-inEachEngine('Update reloads its own tab; another tab keeps the old build and its text', async (openProfile) => {
+inEachEngine('Update reloads only the clicked tab; another tab keeps its old build and text', async (openProfile) => {
   const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
