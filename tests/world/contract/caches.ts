@@ -86,7 +86,7 @@ export const cacheCases: ContractCases = {
     equal(await two?.clone().text(), '/a');
     equal(await two?.text(), '/a');
   },
-  'a cached response keeps its URL, and has none if it was constructed': async ({ context, name }) => {
+  'a cached response has the URL of its fetch; a constructed response has no URL': async ({ context, name }) => {
     const cache = await context.caches.open(name);
     await cache.put('/fetched', await context.fetch('/text'));
     await cache.put('/made', new context.Response('made', { status: 201, headers: { 'X-Own': 'yes' } }));
@@ -133,7 +133,7 @@ export const cacheCases: ContractCases = {
     equal(await env.context.caches.delete(env.name), true);
     equal(await env.context.caches.delete(env.name), false);
   },
-  'a deleted cache is listed no more, but pages that have it open can use it': async (env) => {
+  'a deleted cache is not listed, but a page that has opened it can still use it': async (env) => {
     const { context, name } = env;
     const { put, textAt } = await openCache(env);
     await put('/a');

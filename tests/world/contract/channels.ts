@@ -10,7 +10,7 @@ function join({ BroadcastChannel }: Context, name: string) {
 }
 
 export const channelCases: ContractCases = {
-  'a message reaches every other member of the channel, in this page and in others': async (env) => {
+  'a message reaches every other member of its channel, in the same and other pages': async (env) => {
     const { context, name, open } = env;
     const [here, beside, there] = [join(context, name), join(context, name), join(await open(), name)];
     const elsewhere = join(context, `${name} other`);

@@ -98,7 +98,7 @@ export const fetchCases: ContractCases = {
     await pause(context);
     equal(await seenBy(context, path), 0);
   },
-  'reading the body rejects if the call is aborted after it has resolved': async ({ context, withFault }) => {
+  'aborting a call after fetch has resolved makes reading the body reject': async ({ context, withFault }) => {
     const controller = new AbortController();
     await withFault('the answer is cut', async () => {
       const answer = await context.fetch('/text', { signal: controller.signal });

@@ -91,7 +91,7 @@ export const indexedDbCases: ContractCases = {
     const { get } = await openDatabase(context, name);
     equal(await get('a'), undefined);
   },
-  'a closed connection finishes its transactions, and begins no more': async ({ context, name }) => {
+  'a closed connection finishes its transactions, and refuses new transactions': async ({ context, name }) => {
     const { database, begin } = await openDatabase(context, name);
     const store = begin('readwrite');
     store.put('last', 'a');

@@ -137,7 +137,7 @@ export const lockCases: ContractCases = {
     equal(await context.navigator.locks.request(name, () => 'next'), 'next');
     equal(isGranted, false);
   },
-  'a timeout ends the wait for a lock': async ({ context, name }) => {
+  'a lock request whose timeout expires rejects with a TimeoutError': async ({ context, name }) => {
     const held = await hold(context, name);
     const signal = context.AbortSignal.timeout(50);
     equal(await rejectionOf(context.navigator.locks.request(name, { signal }, () => undefined)), 'TimeoutError');

@@ -12,7 +12,7 @@ export const transactionCases: ContractCases = {
     equal(await other.get('a'), 'written');
     throws(() => store.put('late', 'a'), 'TransactionInactiveError');
   },
-  'a transaction stays active while its requests are awaited, and no longer': async ({ context, name }) => {
+  'a transaction stays active while its requests are awaited, then becomes inactive': async ({ context, name }) => {
     const { begin, put, get } = await openDatabase(context, name);
     await put(1, 'a');
     const store = begin('readwrite');

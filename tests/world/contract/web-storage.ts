@@ -11,7 +11,7 @@ function follow({ addEventListener, localStorage }: Context, name: string): unkn
 }
 
 export const webStorageCases: ContractCases = {
-  'getItem returns the last value as a string, or null if there is none': async ({ context, name }) => {
+  'getItem returns the last value as a string, or null without a value': async ({ context, name }) => {
     for (const storage of [context.localStorage, context.sessionStorage]) {
       equal(storage.getItem(name), null);
       equal(storage.getItem('toString'), null);

@@ -15,7 +15,7 @@ async function ask(context: Context, question: ToContractWorker, count = 1): Pro
 }
 
 export const workerCases: ContractCases = {
-  'ready resolves once a worker is active, and claim takes control of an open page': async ({ open, scope }) => {
+  'ready resolves only after activation, and claim takes control of an open page': async ({ open, scope }) => {
     const page = await open('before the worker');
     const { serviceWorker } = page.navigator;
     let isReady = false;
@@ -35,7 +35,7 @@ export const workerCases: ContractCases = {
     equal(serviceWorker.controller?.state, 'activated');
     equal(await (await page.fetch('/made')).text(), 'made by the worker');
   },
-  'clientId identifies to the worker the page that makes a call': async ({ open }) => {
+  'clientId tells the worker which page makes a call': async ({ open }) => {
     const [page, other] = [await open('with the worker'), await open('with the worker')];
     const clientOf = async (caller: typeof page) => (await caller.fetch('/client')).text();
     const [first, again, second] = [await clientOf(page), await clientOf(page), await clientOf(other)];
@@ -114,7 +114,7 @@ export const workerCases: ContractCases = {
     await until(page, 'all have come', () => heard.length >= oneToTwenty.length);
     equal(heard, oneToTwenty);
   },
-  'matchAll returns controlled pages, and others only with includeUncontrolled': async ({ open, kill }) => {
+  'matchAll returns controlled pages; includeUncontrolled adds uncontrolled pages': async ({ open, kill }) => {
     await open();
     const page = await open('with the worker');
     const other = await open('with the worker');
@@ -123,17 +123,17 @@ export const workerCases: ContractCases = {
     await pause(page);
     equal(await ask(page, { ask: 'count the pages' }), [[1, 3]]);
   },
-  'waitUntil extends an event while it lasts, and throws once it is over': async ({ open }) => {
+  'waitUntil extends a running event, and throws after the event is over': async ({ open }) => {
     const page = await open('with the worker');
     equal(await ask(page, { ask: 'extend' }), [['taken', 'InvalidStateError']]);
   },
-  'registering a sync needs an active worker': async ({ open, scope, hasBackgroundSync }) => {
+  'registering a sync rejects while no worker is active': async ({ open, scope, hasBackgroundSync }) => {
     if (!hasBackgroundSync) return;
     const { serviceWorker } = (await open('before the worker')).navigator;
     const registration = (await serviceWorker.register('/worker.js', { scope })) as SyncingRegistration;
     equal(await rejectionOf(registration.sync.register('outbox')), 'InvalidStateError');
   },
-  'a sync runs once more if it is registered again while it runs': async ({ open, hasBackgroundSync, sync }) => {
+  'a sync that is registered again while running runs one more time': async ({ open, hasBackgroundSync, sync }) => {
     if (!hasBackgroundSync) return;
     const page = await open('with the worker');
     const { sync: syncs } = (await page.navigator.serviceWorker.ready) as SyncingRegistration;
