@@ -86,7 +86,7 @@ export const editingFaults: OldFault[] = [
     changes: { 'src/writing/record/record-line.ts': { '  return { ...draft, from: arrived };': '  return draft;' } },
   },
   {
-    name: 'a form overwrites a newer text when it submits its own',
+    name: 'a form that submits its text overwrites a newer text',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: {
       'src/writing/record/record-forms.ts': {
@@ -97,7 +97,7 @@ export const editingFaults: OldFault[] = [
     },
   },
   {
-    name: 'compares a draft with the newest text, though it began from an older one',
+    name: 'a form compares a draft with the newest text, not with the text it began from',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: {
       'src/writing/record/record-forms.ts': {
@@ -146,7 +146,7 @@ export const editingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an author is told that a waiting edit is saved',
+    name: 'the app tells an author that a pending edit is saved',
     breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: {
       'src/writing/forms/form-progress.ts': {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const followingFaults: OldFault[] = [
   {
-    name: 'looks for posts newer than the last check, not than the newest known post',
+    name: 'the app looks for posts newer than its last check, not newer than a known post',
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: {
       'src/reading/follows/follow-store.ts': {
@@ -11,7 +11,7 @@ export const followingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the device forgets which posts were opened before it found them',
+    name: 'a follow forgets posts that the reader opened before a check found them',
     breaks: /and misses "|as new, which/,
     changes: {
       'src/reading/follows/follow-store.ts': {

@@ -3,14 +3,14 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that only a foreign backend reveals. */
 export const foreignFaults: OldFault[] = [
   {
-    name: 'an older post with the same words counts as the published text',
+    name: 'the app mistakes an older post with the same words for the published text',
     breaks: /was written 2 times, and published 1$/,
     changes: {
       'src/writing/sender/foreign-backend.ts': { 'posts.filter(({ _id }) => !before?.ids.includes(_id))': 'posts' },
     },
   },
   {
-    name: "a lost post is sent again without reading the author's own list",
+    name: "the app sends a lost post again without reading the author's own list",
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -24,7 +24,7 @@ export const foreignFaults: OldFault[] = [
     changes: { 'src/writing/sender/foreign-backend.ts': { 'const ms = doubt ? waitMs(doubt) : 0;': 'const ms = 0;' } },
   },
   {
-    name: 'a post counts as a different post if the backend adds an image',
+    name: 'the app does not recognise a post to which the backend added an image',
     breaks: /^Published twice|^Asked in vain/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -34,7 +34,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a list whose posts have no content counts as a list without the post',
+    name: 'the app concludes from posts without content that its post was not published',
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {
@@ -45,7 +45,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a withdrawn text forgets its unanswered call',
+    name: 'withdrawing a text removes its unanswered call from the record',
     breaks: /^Published twice/,
     changes: {
       'src/writing/record/record-line.ts': {
@@ -56,7 +56,7 @@ export const foreignFaults: OldFault[] = [
     },
   },
   {
-    name: 'a list that was not read to its end counts as a list without the post',
+    name: 'the app concludes from the start of a list that its post was not published',
     breaks: /^Published twice/,
     changes: {
       'src/writing/sender/foreign-backend.ts': {

@@ -3,7 +3,7 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that devices with little room reveal. */
 export const keepingFaults: OldFault[] = [
   {
-    name: 'pictures of a pinned post are evicted like others',
+    name: 'pictures of a pinned post are evicted like other pictures',
     breaks: /was to keep the picture/,
     changes: {
       'src/reading/store/pinned-images.ts': {
@@ -13,7 +13,7 @@ export const keepingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the text of a pinned post is evicted like others',
+    name: 'the text of a pinned post is evicted like other texts',
     breaks: /was to keep ".*", and has it no more/,
     changes: {
       'src/reading/store/put-lists.ts': { ' && !pins.has(keys.pin(id)));': ');' },
@@ -33,7 +33,7 @@ export const keepingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the newest posts are evicted like others',
+    name: 'the newest posts are evicted like older posts',
     breaks: /has read ".*", and without a network/,
     changes: {
       'src/reading/store/evict-pages.ts': {

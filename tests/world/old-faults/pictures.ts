@@ -12,7 +12,7 @@ export const pictureFaults: OldFault[] = [
     },
   },
   {
-    name: 'an upload that got no answer counts as done',
+    name: 'the app handles an upload without an answer as completed',
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: {
       'src/writing/sender/send-pictures.ts': {
@@ -22,7 +22,7 @@ export const pictureFaults: OldFault[] = [
     },
   },
   {
-    name: 'a picture that was uploaded once is never uploaded again',
+    name: 'the app never uploads a picture again, even if the server no longer has it',
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: {
       'src/writing/sender/send-pictures.ts': {
@@ -65,7 +65,7 @@ export const pictureFaults: OldFault[] = [
     },
   },
   {
-    name: 'a cover does not count as a picture of its post',
+    name: 'the image URL of a post is not among the pictures that the post names',
     breaks: /its picture .* is not there|shows.* no |keeps .*, which no/,
     changes: {
       'src/contract/named-images.ts': {

@@ -46,7 +46,7 @@ export const readingFaults: OldFault[] = [
     },
   },
   {
-    name: 'an older answer replaces a newer one',
+    name: 'an older answer replaces a newer answer',
     breaks: /where .* was shown|without a network has/,
     changes: {
       'src/reading/store/put-posts.ts': { 'lastCall(before, listed) > call || ': '' },

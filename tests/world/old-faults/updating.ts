@@ -72,7 +72,7 @@ export const updatingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the files of a waiting build are deleted like those of an earlier one',
+    name: 'the files of a waiting build are deleted like the files of an earlier build',
     breaks: /has not all files|misses files|is left with build/,
     changes: {
       'src/worker/precache-cleanup.ts': {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const writingFaults: OldFault[] = [
   {
-    name: 'a second sender does not wait for the first one',
+    name: 'two senders send at the same time',
     breaks: /^Two send at once|^Published twice/,
     changes: {
       'src/writing/sender/send-waiting.ts': {
@@ -42,7 +42,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a write that is redirected or answered by a web page counts as done',
+    name: 'the app mistakes a redirect or a web page for the confirmation of a write',
     breaks: /^Lost/,
     changes: {
       'src/device/calls/client.ts': {
@@ -60,7 +60,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a call without an answer counts as done',
+    name: 'the app handles a call without an answer as confirmed',
     breaks: /^Lost/,
     isQuicklyFound: true,
     changes: {
@@ -100,7 +100,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'the words of a form are dropped once another form has saved newer words',
+    name: 'the words of a form are dropped after another form has saved newer words',
     breaks: /^Lost/,
     changes: { 'src/writing/record/form-drafts.ts': { 'take(next) ?? take(copyOf(next))': 'take(next)' } },
   },
@@ -155,7 +155,7 @@ export const writingFaults: OldFault[] = [
     },
   },
   {
-    name: 'a transaction that is aborted counts as done',
+    name: 'the app handles an aborted transaction as completed',
     breaks: /^Lost/,
     changes: {
       'src/device/storage/record-database.ts': {
@@ -275,12 +275,12 @@ export const writingFaults: OldFault[] = [
     changes: { 'src/writing/sender/start-sender.ts': { "      if (sent.kind === 'no answer') plan(0);\n": '' } },
   },
   {
-    name: 'a text that never gets through holds up all others',
+    name: 'a text whose call is never answered stops the sending of all other texts',
     breaks: /which never gets through, holds up/,
     changes: { 'src/writing/sender/send-waiting.ts': { "if (isSecond || sent.why !== 'silence') break;": 'break;' } },
   },
   {
-    name: 'a login does not send the texts that wait for it',
+    name: 'after a login, texts that waited for the login are not sent',
     breaks: /^Waits for ever .*needs login/,
     changes: {
       'src/writing/sender/send-waiting.ts': {
