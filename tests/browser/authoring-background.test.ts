@@ -8,7 +8,7 @@ import { openOwnSite } from './support/site.ts';
 import { openAuthorTabOn } from './support/tab.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-test('with no tab open, the worker publishes a pending post once when back online', {
+test('back online, the worker publishes a pending post exactly once, with no tab open', {
   timeout: scaled(120_000),
 }, async () => {
   const { site, page, context, author } = await openAuthorTabOn(openOwnSite);

@@ -47,7 +47,7 @@ test.for(ownSites)('a saved edit shows on the post, in My Blogs and on Home ($ba
   await listShows(page, ['Mended']);
 });
 
-test('shows an offline edit until its author logs out, and saves it at the next login', async () => {
+test('an offline edit is shown until its author logs out, and saved at the next login', async () => {
   const { site, author, id, tab, page } = await openPublished();
   await logIn(page, site, author);
   await tab.goto('/myBlogs');

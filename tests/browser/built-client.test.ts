@@ -15,7 +15,7 @@ test('a built client has no hidden files, JSON files or source maps', () => {
   }
 });
 
-test('web worker scripts import no app script, because app scripts need a window', () => {
+test('the script of a web worker imports no other script of the app', () => {
   const threads = ['compare', 'highlight-thread', 'image-thread', 'markdown', 'search-thread'];
   for (const client of clients()) {
     const files = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));

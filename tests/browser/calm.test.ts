@@ -16,7 +16,7 @@ const widths = [
 const text = 'A text of some length.\n\n'.repeat(30);
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
-  'no layout shifts if answers come late ($device, $backend backend)',
+  'late answers cause no layout shift on a $device ($backend backend)',
   async ({ open, viewport }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -41,7 +41,7 @@ test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width })))
   },
 );
 
-test('no layout shifts when an author follows the links of the bar', async () => {
+test("an author's clicks on the links of the bar cause no layout shift", async () => {
   const { site, tab, author } = await openAuthorTabOn(openOwnSite);
   await publish(site, author, { title: 'One', content: 'A text of some length.\n\n'.repeat(30) });
   await watchShifts(tab);

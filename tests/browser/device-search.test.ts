@@ -14,7 +14,7 @@ const exhaustive = { tags: ['exhaustive'] };
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-test('searches 500 cached posts without a call, and shows more results on scrolling', async () => {
+test('the app searches 500 cached posts without a call; scrolling shows more results', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);

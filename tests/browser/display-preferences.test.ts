@@ -18,7 +18,7 @@ const displayIsStored = (tab: Tab, word: string) =>
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
-testFirst(sites)('a theme applies at once, and on later pages before paint ($backend backend)', async ({ open }) => {
+testFirst(sites)("a chosen theme applies at once, and is in later pages' HTML ($backend backend)", async ({ open }) => {
   const { site, tab } = await openTabOn(open, { colorScheme: 'light' });
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'By night' });
@@ -44,7 +44,7 @@ testFirst(sites)('a theme applies at once, and on later pages before paint ($bac
   expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
 });
 
-test('a preferences menu opened before the app starts works once the app has started', async () => {
+test('a preferences menu opened before the app starts works after the start', async () => {
   const { tab } = await openTabOn(openOwnSite, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });

@@ -25,7 +25,7 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('offline, a reader can open the changes since their last reading, but only once', async () => {
+test('offline, a button shows the changes since the last reading, and then disappears', async () => {
   // In this narrow window, the words beside the date take several lines, so they could cause a layout shift.
   const { site, tab, page } = await openTabOn(openOwnSite, { viewport: { width: 360, height: 800 } });
   const ada = await registerAuthor(site);
@@ -71,7 +71,7 @@ test('offline, a reader can open the changes since their last reading, but only 
   expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
 });
 
-test('the page compares very long texts in a web worker', exhaustive, async () => {
+test('the page compares two versions of a very long post in a web worker', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;

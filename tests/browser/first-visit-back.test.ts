@@ -53,7 +53,7 @@ async function databasesOpened(page: Page, names: string[]): Promise<void> {
   }, names);
 }
 
-test('restores the page from the back/forward cache, with and without the worker', async () => {
+test('Back restores a page from the back/forward cache, with and without the worker', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });

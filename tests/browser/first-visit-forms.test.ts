@@ -35,7 +35,7 @@ testFirst(forms)('the app keeps and submits text typed at $path before the app s
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-testFirst(forms)("keeps the text that an author types at $path before the screen's script loads", async (form) => {
+testFirst(forms)("the app keeps text that was typed at $path before the screen's script loads", async (form) => {
   const { tab } = await openAuthorTabOn(openOwnSite);
   const release = await holdScripts(tab, form.chunk);
   await tab.page.goto(form.path, { waitUntil: 'commit' });
@@ -52,7 +52,7 @@ testFirst(forms)("keeps the text that an author types at $path before the screen
 testFirst([
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
-])('hydrating the form causes no layout shift and no larger contentful paint', async (viewport) => {
+])('hydrating the Create form causes no layout shift and no larger contentful paint', async (viewport) => {
   const { tab, page } = await openTabOn(openOwnSite, { viewport });
   await watchShifts(tab);
   await tab.context.addInitScript(() => {

@@ -58,7 +58,7 @@ test('the app starts even if the first picture never loads', async () => {
   expect(held).toHaveLength(1);
 });
 
-test('a click before hydration starts the app at once, and takes effect once', async () => {
+test('a click before hydration starts the app at once, and the app then applies it', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   const pictures = await hold(page, /icon-512\.png$/);
@@ -74,7 +74,7 @@ test('a click before hydration starts the app at once, and takes effect once', a
   await expect.poll(() => onThisDevice.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a login that is submitted before hydration is sent once, by the app', async () => {
+test('the app sends a login that was submitted before hydration, in one call', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   const author = await registerAuthor(site);
   const scripts = await hold(page, /\/assets\/.*\.js$/);

@@ -44,7 +44,7 @@ const readers: { reader: string; isAuthor?: boolean; options: TabOptions }[] = [
 ];
 
 testFirst(readers)(
-  'hydrates every rendered page without a warning for $reader',
+  'the app hydrates every rendered page without a warning for $reader',
   async ({ options, isAuthor = false }) => {
     await using site = await openOwnSite();
     const author = await registerAuthor(site);
@@ -64,7 +64,7 @@ testFirst(readers)(
   },
 );
 
-test('hydrates a post full of markup characters without a warning', async () => {
+test('the app hydrates a post full of markup characters without a warning', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const hostile = '</script><!-- " \' & &amp; ]]> 🚂 \u202Eהפוך\u202C \u2028 \r lone, \r\n both, \u0001 control';
@@ -132,7 +132,7 @@ async function expectCalmDates(options: TabOptions, written?: string): Promise<v
   }
 }
 
-testFirst(readers.slice(1))('dates change to the time zone and language of $reader without a shift', ({ options }) =>
+testFirst(readers.slice(1))('dates change to time zone and language of $reader with no layout shift', ({ options }) =>
   expectCalmDates(options),
 );
 
@@ -143,11 +143,11 @@ testFirst([
   { date: '٢١‏/١١‏/٢٠٢٦', width: 360 },
   { date: '၂၀၂၆ ခုနှစ် နိုဝင်ဘာ ၂၁ ရက်', width: 320 },
   { date: '၂၀၂၆ ခုနှစ် နိုဝင်ဘာ ၂၁ ရက်', width: 1280 },
-])('showing a date as "$date" at $width pixels shifts nothing', ({ date, width }) =>
+])('a date shown as "$date" at $width pixels causes no layout shift', ({ date, width }) =>
   expectCalmDates({ viewport: { width, height: 740 } }, date),
 );
 
-test("shows a logged-in author's menu in a rendered page without a layout shift", exhaustive, async () => {
+test("the app adds a logged-in author's menu to a rendered page without a layout shift", exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
   const [id] = await publishSome(site, author, 3);

@@ -68,7 +68,7 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
   await listShows(other, ['Since', 'Before']);
 });
 
-test('a tab shows at once when another tab opens a new post or unfollows its author', async () => {
+test('opening a new post or unfollowing its author in one tab updates another tab', async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await followAuthor(tab, site, ada);
@@ -88,7 +88,7 @@ test('a tab shows at once when another tab opens a new post or unfollows its aut
   await shows(page, 'You follow nobody yet. Authors and topics have a “Follow” button. It needs no account.');
 });
 
-test('registers periodic sync while following; with saveData, checks only on a click', exhaustive, async () => {
+test('following registers periodic sync; with saveData, only a click fetches new posts', exhaustive, async () => {
   const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await context.addInitScript(() => {
@@ -127,7 +127,7 @@ test('registers periodic sync while following; with saveData, checks only on a c
   await expect.poll(() => found().length).toBeGreaterThan(before);
 });
 
-test('follows authors and topics of a foreign backend by reading lists and posts', exhaustive, async () => {
+test('following on a foreign backend finds new posts with only list and post calls', exhaustive, async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });

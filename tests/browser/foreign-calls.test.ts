@@ -12,7 +12,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 const browsersOwn =
   /^(host|connection|origin|referer|user-agent|accept-encoding|accept-language|content-length|cache-control|pragma|priority|sec-.*)$/;
 
-test("sends a foreign backend only the contract's eight calls, with at most 3 headers", async () => {
+test("the app makes only the contract's eight calls, with at most 3 headers of its own", async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   await registerAuthor(site, 'Grace');
 

@@ -4,7 +4,7 @@ import { launchChromium, withBackForwardCache } from './support/chromium.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 
-test('saves a draft even if the previous page was left while creating the database', async () => {
+test('the app saves a draft after a page was left while creating the database', async () => {
   await using site = await openOwnSite();
   await using browser = await launchChromium(withBackForwardCache);
   // Blocks the worker. If a worker took over, Chromium would evict the previous page, and so end its transaction.

@@ -54,7 +54,7 @@ async function launch(page: Page, session: CDPSession, { origin }: Site, path?: 
   return app;
 }
 
-test('each shortcut of the installed app opens in its own window', async () => {
+test('each shortcut of the installed app opens a new window, also without a server', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using browser = await openBrowser();
