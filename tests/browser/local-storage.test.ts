@@ -9,7 +9,7 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst(sites)(
-  'token and userId are in local storage, and the token nowhere else ($backend backend)',
+  'the token is stored only in local storage, beside the userId ($backend backend)',
   async ({ open }) => {
     const { site, tab, page } = await openTabOn(open);
     await register(page, site);

@@ -33,7 +33,7 @@ const wholeCards = (page: Page) =>
         .length,
   );
 
-test('a phone shows whole cards, text beside the picture, and the chosen filter', async () => {
+test('a phone shows 2 or more whole cards, text beside pictures, and the chosen filter', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker });
   await publishList(site);
   for (const { viewport, least } of [

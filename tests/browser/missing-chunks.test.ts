@@ -6,7 +6,7 @@ import { countLoads } from './support/document-load.ts';
 import { barLink, field, fill, heading } from './support/screen.ts';
 import { openTabOn } from './support/tab.ts';
 
-test("a page reloads once if a deploy has removed a chunk, and keeps the form's text", async () => {
+test("a page whose chunk was removed reloads exactly once, and keeps the form's text", async () => {
   const { site, page } = await openTabOn(openDeployedSite, { serviceWorkers: 'block' });
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Half written', 'Blog Content': 'Before the deploy.' });

@@ -90,7 +90,7 @@ test('a passkey renews an expired login in the editor, and the post is published
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');
 });
 
-test('adds one passkey after a cancelled attempt; a removed passkey cannot log in', exhaustive, async () => {
+test('an author adds a passkey after cancelling; a removed passkey cannot log in', exhaustive, async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await authenticator.confirm(false);
@@ -142,7 +142,7 @@ test('with a passkey on offer, a password login fails offline and works online',
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('the screen aborts the passkey offer at a login and on leaving, then renews it', exhaustive, async () => {
+test('a login or leaving the screen aborts the passkey offer, and the app renews it', exhaustive, async () => {
   const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -167,7 +167,7 @@ test('the screen aborts the passkey offer at a login and on leaving, then renews
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('offers no passkeys in a browser without WebAuthn, and says so', async () => {
+test('without WebAuthn, the app offers no passkeys, and the account screen says so', async () => {
   const { site, tab } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await openSection(tab);

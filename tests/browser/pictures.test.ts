@@ -242,7 +242,7 @@ test('preparing a photo of 12 megapixels on a slow device causes no long tasks',
   expect(seen.tasks).toEqual([]);
 });
 
-test('adding pictures on a narrow phone shifts only elements below the text', exhaustive, async () => {
+test('adding pictures on a narrow phone shifts only the hint below the text', exhaustive, async () => {
   const { site, tab } = await openAuthorTabOn(openOwnSite, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);
   const { page } = tab;

@@ -7,7 +7,7 @@ import { openForeignSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
-test('caches a list of 10,000 posts, and opens listed posts without a server', async () => {
+test('the app caches a list of 10,000 posts, and opens listed posts without a server', async () => {
   const { site, tab, page } = await openTabOn(openForeignSite);
   const many = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: `Text ${n}.` }));
   site.misbehave('GET /blog/posts', json(many));

@@ -54,7 +54,7 @@ test('the worker caches a list that the page requested before the worker took ov
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)('caches a list that was left before the worker registered ($backend backend)', async ({ open }) => {
+testFirst(sites)('the app caches a list left before the worker registers ($backend backend)', async ({ open }) => {
   const { site, tab } = await openTabOn(open);
   await publishAll(site);
   const releaseWorker = await delayWorker(tab.context);
@@ -68,7 +68,7 @@ testFirst(sites)('caches a list that was left before the worker registered ($bac
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)('caches pictures of a list left before the worker registered ($backend backend)', async ({ open }) => {
+testFirst(sites)('a list left before the worker registers has cached pictures ($backend backend)', async ({ open }) => {
   await using pictures = await openPictureHost();
   const { site, tab } = await openTabOn(open);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;

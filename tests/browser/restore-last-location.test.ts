@@ -78,7 +78,7 @@ test('a reopened installed app restores the scroll position of a list', exhausti
   await expect.poll(top).toEqual(expect.closeTo(before, -1));
 });
 
-test('only the installed app has a button to refresh', exhaustive, async () => {
+test('only the installed app has a Refresh button, which loads new posts', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Old' });

@@ -64,7 +64,7 @@ async function differences({ context }: Tab, one: Map<string, Buffer>, other: Ma
 const none = { '/home': 0, '/blog': 0 };
 
 test.for(['light', 'dark'] as const)(
-  'the app takes over a rendered page without changing a pixel of it (%s)',
+  'hydration changes no pixel of a rendered page, except dates and buttons (%s)',
   async (colorScheme) => {
     await using site = await openOwnSite();
     const paths = await publishSome(site);

@@ -66,7 +66,7 @@ async function ready(site: Site, { page, goto }: Tab): Promise<void> {
   await waitUntilCached(page, site);
 }
 
-test('turns text and pictures shared offline into one draft, and publishes it', async () => {
+test('the app turns text and pictures shared offline into one draft, and publishes it', async () => {
   const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   await ready(site, tab);
   const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];

@@ -31,7 +31,7 @@ const shared = {
 };
 const content = `${shared.text}\n\n${shared.url}`;
 
-test('makes one draft of a text shared offline, although the worker was stopped', async () => {
+test('the app makes one draft of a text shared offline after the worker was stopped', async () => {
   const { site, tab } = await openTabOn(openForeignSite);
   await openList(tab, site);
   const session = await tab.context.newCDPSession(tab.page);

@@ -19,7 +19,7 @@ const openSheet = (page: Page) =>
     };
   });
 
-test('shares title and link by the share sheet; copies the link if that fails', async () => {
+test('Share passes title and link to the share sheet, or copies the link if that fails', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { permissions: ['clipboard-read', 'clipboard-write'] });
   const id = await publish(site, await registerAuthor(site), { title: 'A post' });
   const url = `${site.origin}/blog/${id}`;
@@ -54,7 +54,7 @@ const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
 // Only `npm run test:all` runs this test, because it covers only one kind of device.
-test('on iOS, shows the install notice after the first draft, once, unless installed', {
+test('on iOS, the app shows the install notice once, at the first draft in a browser', {
   tags: ['exhaustive'],
 }, async () => {
   const { site, page } = await openTabOn(openOwnSite, beforeWorker);

@@ -64,7 +64,7 @@ async function expectSiteSettings({ page }: Pick<Tab, 'page'>, itsName = name): 
   });
 }
 
-test("shows the operator's settings from the first paint on, also offline", async () => {
+test("pages show the operator's settings from the first paint on, also offline", async () => {
   const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await setAll(site.store);
   await publish(site, await registerAuthor(site), { title: 'A post' });

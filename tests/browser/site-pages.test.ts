@@ -40,7 +40,7 @@ const hasPages = (page: Page, origin: string) =>
     })
     .toBe(true);
 
-test("hydrates an operator's rendered page, and opens other pages without a reload", async () => {
+test("the app hydrates an operator's page, and opens other pages without a reload", async () => {
   const { site, tab, page } = await openTabOn(openOperatedSite, {
     ...beforeWorker,
     viewport: { width: 320, height: 640 },
@@ -104,7 +104,7 @@ test("the operator's pages open offline, with the newest text that was loaded", 
   await shows(page, 'Leila, in Alexandria.');
 });
 
-test('says that a page is not on the device, and loads it once the network is back', async () => {
+test("the app says that an operator's page is not on this device, and then loads it", async () => {
   const { site, tab } = await openTabOn(openOperatedSite, beforeWorker);
   await putPages(site.store);
   await tab.goto('/blog/nowhere');

@@ -52,9 +52,9 @@ const breakEntry = (host: FallbackHost, body: string) => {
 test.for([
   ['the entry script is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
   ['an imported script is missing', (path: string) => path.startsWith('/assets/react-')],
-  ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
+  ['the styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
 ] as const)(
-  "a static host's page says that it did not start when %s, then recovers",
+  "if %s, a static host's page says that it did not start, and recovers later",
   exhaustive,
   async ([, isGone]) => {
     const { site: host, tab, page } = await openTabOn(openFallbackHost, firstVisit);

@@ -16,7 +16,7 @@ async function documentOf(tab: Tab, path: string): Promise<string> {
 
 const pageIsKept = (tab: Tab, { origin }: Site) => expect.poll(() => isCached(tab.page, `${origin}/home`)).toBe(true);
 
-test('shows the cached list before the app runs, also offline, then the newer list', async () => {
+test('a page shows the cached list before the app runs, also offline, then newer posts', async () => {
   const { site, tab } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const old = await publish(site, ada, { title: 'Old' });

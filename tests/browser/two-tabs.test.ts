@@ -62,7 +62,7 @@ test('a tab takes over an edit from another tab, and the other tab takes it back
   expect(await main(first).getByRole('heading', { name: 'Drafts' }).count()).toBe(0);
 });
 
-test('a frozen tab loses its form to another tab, and says so when it wakes', async () => {
+test('a tab takes over the edit of a frozen tab, which says so when it wakes', async () => {
   const { site, first, second, id } = await openTwoTabs();
   await field(first, 'Blog Content').fill('Typed in the first tab');
   const wake = await freeze(first);

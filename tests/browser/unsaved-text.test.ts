@@ -31,7 +31,7 @@ async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hangi
 
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
-testFirst(faults)('restores the text after a link, Back, reload or share, with IndexedDB %s', async (how) => {
+testFirst(faults)('the form restores text after a link, Back, reload or share, with IndexedDB %s', async (how) => {
   const { site, tab, page } = await openAuthorTabOn(openOwnSite);
   await breakRecords(tab, how);
   await openForm(page, site);
@@ -57,7 +57,7 @@ testFirst(faults)('restores the text after a link, Back, reload or share, with I
   await formHolds(page, 'Shared');
 });
 
-test('opening two drafts at once locks only the draft that the form shows', async () => {
+test('opening two drafts together leaves a lock only on the draft that the form shows', async () => {
   const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await button(page, 'Ada').waitFor();

@@ -139,7 +139,7 @@ testFirst([
   await expect.poll(() => hasWaiting(page)).toBe(true);
 });
 
-testFirst(['/icons/icon.svg', '/index.html'])('a first visit with a bad %s installs no worker', async (path) => {
+testFirst(['/icons/icon.svg', '/index.html'])('a first visit with a wrong %s installs no worker', async (path) => {
   const { site: host, tab, page } = await openTabOn(openFallbackHost);
   const right = host.files.get(path);
   host.files.set(path, portal);

@@ -38,7 +38,7 @@ const isShown = (page: Page) =>
     )
     .toBe(true);
 
-test('card and post load the image sizes that their width needs, with no layout shift', async () => {
+test('a card and a post load images of a fitting width, without a layout shift', async () => {
   const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   const { id, own, inText } = await publishIllustrated(site);
   await watchShifts(tab);

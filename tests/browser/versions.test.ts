@@ -8,7 +8,7 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst([1, 2])(
-  'loads version %i into the editor, although the device has cached only version 1',
+  'Load into editor loads version %i, although the device has cached only version 1',
   async (version) => {
     const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
     const texts = [

@@ -74,7 +74,7 @@ async function writeMuch(site: Site, author: Author) {
   return { image };
 }
 
-test('imports exported posts, versions and pictures unchanged into another database', async () => {
+test("an export's posts, versions and pictures are the same after an import elsewhere", async () => {
   await using temporary = await temporaryFolder();
   await using from = await openOwnSite(1);
   const ada = await registerAuthor(from);
@@ -130,7 +130,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await expect.poll(() => draftsIn(page)).toBe(1);
 }
 
-test("exports and imports the device's posts and drafts without a server", async () => {
+test('without a server, the app exports posts and drafts, and imports the drafts', async () => {
   await using temporary = await temporaryFolder();
   const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
   await writeOffline(tab, site, ada);
@@ -166,7 +166,7 @@ test("exports and imports the device's posts and drafts without a server", async
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 
-test('imports chosen pictures, and keeps links to pictures of other sites', async () => {
+test('an import uploads the chosen pictures, and leaves links to other sites unchanged', async () => {
   await using temporary = await temporaryFolder();
   const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
   const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3a7' } })
