@@ -34,7 +34,7 @@ function tryLater(): void {
   clearTimeout(timer);
   const wait = exponentialBackoffMs(attempts + recentReloads(), backoff);
   timer = setTimeout(() => {
-    // Cleared so that a later `recover` works: the page may have started by itself, and may fail again.
+    // Cleared so that a later `recover` works: the app may have started meanwhile, and may fail again.
     timer = undefined;
     void tryNow();
   }, wait);

@@ -41,7 +41,7 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
   if (!allowed) throw limitReached(resets);
 }
 
-/** In bytes. A shorter body of a wasted request does not count towards `wastedBytes`. */
+/** In bytes. A shorter body does not count towards `wastedBytes`. */
 const worthCounting = 64 * 1024;
 
 /**

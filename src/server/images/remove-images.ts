@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema, Store, StoreTransaction } from '../store/schema.ts';
 import { isNamed, lockImages } from './images-of-posts.ts';
 
-/** In milliseconds: an unnamed image stays this long, because an unsent post on its author's device may name it. */
+/** In milliseconds: an image that no post names stays this long, as an unsent post on a device may name it. */
 export const unnamedLifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** How many images one step removes: at most 12 MB, and their variants. */

@@ -70,7 +70,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // On the first page, `found` has all posts of rank `title`. A query that need not exclude them is twice as fast.
+    // On the first page, `found` has all posts of better ranks, and `known` filters them out: twice as fast.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });

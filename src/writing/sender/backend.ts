@@ -39,7 +39,10 @@ export interface Answered {
 
 export type Answer = Answered | NoAnswer;
 
-/** A call whose outcome is unknown. `holdMs`: the backend's `Retry-After` in milliseconds, or 0. */
+/**
+ * A call without a final answer: its outcome is unknown, or only a page can repeat it. `holdMs`: the backend's
+ * `Retry-After` in milliseconds, or 0.
+ */
 export interface NoAnswer {
   kind: 'no answer';
   /**

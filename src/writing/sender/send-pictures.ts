@@ -8,8 +8,8 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * The longest time from the upload of a picture to the call with its text, and again from that call to its answer, in
- * milliseconds. Twice this is less than the week after which our own backend removes an unnamed image.
+ * In milliseconds: the limit for each of two intervals, from a picture's upload to the call with its text, and from
+ * that call to its answer. Together they are less than the week after which our own backend removes an unused image.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 

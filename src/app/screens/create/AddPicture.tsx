@@ -22,7 +22,7 @@ interface AddPictureProps {
   leftOut?: string[];
 }
 
-/** The button below a field that adds pictures to it, the pictures in the field, and messages about them. */
+/** Shows the button "Add picture" of a field, small forms of the images in `names`, and messages about pictures. */
 export function AddPicture({
   pictures,
   labelledBy,

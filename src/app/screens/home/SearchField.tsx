@@ -23,7 +23,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
     const isOwn = settled.current === query;
     settled.current = undefined;
     if (!input || isOwn || queryOf(input.value) === query) return;
-    // In the first run, the reader has typed before the app started. Later, a link or Back has changed the address.
+    // In this effect's first run, the reader typed before the app started. Later, a link or Back changed the address.
     if (isStarted.current) input.value = query;
     else type(queryOf(input.value));
   });
