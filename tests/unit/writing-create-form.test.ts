@@ -209,7 +209,7 @@ test('form.open refuses if another tab has the draft or unsaved text would be lo
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('startAfresh and leave empty the form, and store the text as a draft', async () => {
+test('after startAfresh() or leave(), the form is empty and its text is a draft', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.type('aside');

@@ -68,7 +68,7 @@ test('a delete sends its base version and no token', async () => {
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a 401 leaves a call without a token unanswered, for the reason `no token`', async () => {
+test('a 401 to a call without a token gives `no answer` with the reason `no token`', async () => {
   const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
   expect(answer).toEqual({ ...silence, why: 'no token' });
   expect(received[0]?.headers).not.toHaveProperty('authorization');

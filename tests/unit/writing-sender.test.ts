@@ -143,7 +143,7 @@ test.each([
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('without any answers, the sender tries only two posts, and repeats the first', async () => {
+test('without any answers, the sender tries the first post twice, and one other post', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => 'lost';
@@ -232,7 +232,7 @@ test('reports the name of a refused picture, and does not send the text with it'
   expect(pages.server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
-test('repeats the call for a text with pictures if the answer is four days late', async () => {
+test('repeats a call whose answer took four days, if its text has pictures', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;

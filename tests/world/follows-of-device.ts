@@ -7,7 +7,7 @@ import type { Device, OpenTab } from './device.ts';
 /** A follow whose list the app has read. `since` and `unread` are the first values seen in the device's database. */
 interface SeenFollow {
   followed: Followed;
-  /** `Follow.since` in the app's record: only posts that were published later are new. */
+  /** `Follow.since` in the device's stored follows: only posts that were published later are new. */
   since: number;
   unread: ReadonlySet<string>;
   /** Ids of posts that were opened on this device. The app must never mark them as unread again. */
@@ -48,7 +48,8 @@ export class FollowsOfDevice {
     const { losses, isForbidden } = this.#device.storageFaults;
     try {
       const done = await work();
-      // On a device that stores nothing, only the page knows the follow, so the record does not change.
+      // Skips the check if the browser forbids storage, as the follow is then only in the page's memory, and if stored
+      // data was lost meanwhile.
       if (press.isAlone && !isForbidden && losses === this.#device.storageFaults.losses && this.#has(key) === before)
         throw new BrokenPromise(`${tab.name} ${before ? 'follows' : 'does not follow'} ${followed.name} all the same`);
       return done;

@@ -27,8 +27,8 @@ export interface Word {
   /** Whether an author chose the word in a conflict, so that a later version may have it again. */
   isChosen: boolean;
   /**
-   * Whether only one tab's storage or form had the word while its author continued or submitted the text in another
-   * tab. There are then two texts, with and without the word, which become two posts if both are submitted.
+   * Whether only one tab's storage or form had the word when its author typed or submitted the text in another tab.
+   * There are then two texts, one of them without the word. If both are submitted, they become two posts.
    */
   isApart: boolean;
 }

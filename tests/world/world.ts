@@ -89,7 +89,7 @@ export class World {
   readonly deleted = new Set<string>();
   /** Ids of the posts in `deleted`. A text that is published again gets another id. */
   readonly deletedIds = new Set<string>();
-  /** Names of pictures that a device lost with its storage. A form that is open then keeps its text, without them. */
+  /** Names of pictures that a device lost with its storage. A form that was open at that moment keeps only its text. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
@@ -276,13 +276,13 @@ export class World {
     if (text) this.#leaveApart(tab, device, text);
   }
 
-  /** Notes that the author continues or submits a new text in this tab, without words that only another tab has. */
+  /** Sets `isApart` on the words that only another tab has when the author types or submits this new text here. */
   #leaveApart(tab: OpenTab, device: Device, { title, content }: NewPost): void {
     for (const word of this.words) {
       const { tab: keeper, isSafe } = word;
       if (word.title !== title || word.device !== device || has(content, word)) continue;
       if (!keeper || keeper === tab || !isSafe) continue;
-      // If the other tab's form has the word, it holds the lock of the word's text: the text in this tab is another.
+      // If the other tab's form has the word, it holds the lock of the word's text: this tab has another text.
       const inForm = keeper.page.text();
       if (!inForm || !has(inForm.content, word)) word.isApart = true;
     }

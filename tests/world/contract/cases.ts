@@ -10,7 +10,7 @@ import { updateCases } from './update-cases.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
 
-/** Cases for all browser behaviour that the product relies on. Each name begins with the stand-in. */
+/** Cases for all browser behaviour that the product relies on. Each name begins with the simulated browser feature. */
 export const contractCases: ContractCase[] = Object.entries({
   caches: cacheCases,
   IndexedDB: indexedDbCases,

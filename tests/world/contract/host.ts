@@ -1,6 +1,6 @@
 import type { WireAnswer, WireCall } from '../network.ts';
 
-/** Returns a host that answers the calls of the cases, in the world's network and behind a real HTTP server. */
+/** Answers the calls of the contract's cases. Used by the simulated network and by a real HTTP server alike. */
 export function openContractHost(): (call: WireCall) => WireAnswer {
   const seen = new Map<string, number>();
   return (call) => {

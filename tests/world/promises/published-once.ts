@@ -16,7 +16,7 @@ export function verifyPublishedOnce(world: World): void {
   }
 }
 
-/** Returns the words that distinguish the post's first version from another text that began as the same draft. */
+/** Returns the `isApart` words of the post's first version: they tell it from a post that began as the same draft. */
 function apartIn({ words, server }: World, id: string, title: string): string {
   const apart = words.filter((word) => word.isApart && word.title === title);
   if (apart.length === 0) return '';

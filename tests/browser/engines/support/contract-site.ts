@@ -14,9 +14,7 @@ export interface ContractSite extends AsyncDisposable {
   otherOrigin: string;
 }
 
-/**
- * Serves the host of tests/world/contract over HTTP, with a page that runs its cases and a worker that some cases need.
- */
+/** Serves the contract's host over HTTP, the page that runs its cases, and the worker that some of them need. */
 export async function openContractSite(): Promise<ContractSite> {
   const scripts = {
     '/in-page.js': await scriptOf('tests/world/contract/in-page.ts'),
