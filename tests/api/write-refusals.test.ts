@@ -242,7 +242,10 @@ test('a 412 has isKnown: false for a version deleted by SQL', { on: stores }, as
   expect((await problemOf(refused)).post).toBeUndefined();
 });
 
-test('a 412 or a reused-key 422 contains the stored text, even at the maximum length', { on: stores }, async ({ backend, author }) => {
+test('a 412 or a reused-key 422 contains the stored text, even at the maximum length', { on: stores }, async ({
+  backend,
+  author,
+}) => {
   // No character takes more bytes in JSON.
   const content = '\x01'.repeat(limits.content);
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));

@@ -8,6 +8,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 
 /** Navigates to robots.txt and back. Returns why the page did not come from the back/forward cache; empty if it did. */
 async function leaveAndReturn(page: Page): Promise<string[]> {
+  await locksReleased(page);
   // Playwright loses a page that the back/forward cache restores; the DevTools protocol does not.
   const devtools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression })).result.value;
@@ -41,16 +42,24 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * Waits until the page has opened these databases and holds no lock. Chromium evicts a page from the back/forward cache
- * if another page or the worker requests a lock that it holds. Call this before `waitUntilCached`, which opens the
- * databases itself.
+ * Waits until the page has opened these databases. Call this before `waitUntilCached`, which opens the databases itself.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
-  await page.waitForFunction(async (all) => {
-    const { held = [], pending = [] } = await navigator.locks.query();
+  await page.waitForFunction((all) => {
     const opened: Set<string> = Reflect.get(window, 'opened');
-    return all.every((name) => opened.has(name)) && held.length + pending.length === 0;
+    return all.every((name) => opened.has(name));
   }, names);
+}
+
+/**
+ * Waits until nobody holds or requests a lock. Chromium evicts a page from the back/forward cache if another page or the
+ * worker requests a lock that the page holds.
+ */
+async function locksReleased(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length === 0;
+  });
 }
 
 test('Back restores a page from the back/forward cache, with and without the worker', async () => {
