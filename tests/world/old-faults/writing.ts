@@ -138,8 +138,8 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: {
       'src/server/posts/publish-post.ts': {
-        'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, author);\n    // Another':
-          'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;\n    // Another',
+        'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, author);':
+          'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;',
       },
     },
   },
